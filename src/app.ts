@@ -5,6 +5,7 @@ import { networkOf } from './domains/accounts/server/network-of.ts'
 import { accountsRoutes } from './domains/accounts/server/routes.ts'
 import { adminRoutes } from './domains/admin/server/routes.ts'
 import { analyticsRoutes } from './domains/analytics/server/routes.ts'
+import { assignmentRoutes } from './domains/assignments/server/routes.ts'
 import { campaignsRoutes } from './domains/campaigns/server/routes.ts'
 import { unsubscribeRoutes } from './domains/campaigns/server/unsubscribe-routes.ts'
 import { catalogueRoutes } from './domains/catalogue/server/routes.ts'
@@ -17,6 +18,7 @@ import { contentRoutes } from './domains/content/server/routes.ts'
 import { discussionRoutes } from './domains/discussion/server/routes.ts'
 import { uploadRoutes } from './domains/files/server/upload-routes.ts'
 import { uploadsPath } from './domains/files/server/uploads.ts'
+import { learnerUploadsPath } from './domains/files/upload-kinds.ts'
 import { filmsRoutes } from './domains/films/server/routes.ts'
 import { financeRoutes } from './domains/finance/server/routes.ts'
 import { learnersRoutes } from './domains/learners/server/routes.ts'
@@ -59,7 +61,7 @@ export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
   let findFile = (_url: string): PreparedResponse | undefined => undefined
   const memoryResponder = createMemoryResponder(
     (url) => cache.findKept(url) ?? findFile(url),
-    (url) => url.startsWith(uploadsPath),
+    (url) => url.startsWith(uploadsPath) || url.startsWith(learnerUploadsPath),
     (sent) => pageViews.note(sent),
     transportSecurity(services.settings.publicUrl ?? ''),
   )
@@ -110,6 +112,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   discussionRoutes(serve, services)
   reviewsRoutes(serve, services)
   quizRoutes(serve, services)
+  assignmentRoutes(serve, services)
   certificatesRoutes(serve, services)
   offersRoutes(serve, services)
   taxRoutes(serve, services)

@@ -108,6 +108,7 @@ const teachersAnd = (refusal: Outcome): Outcomes => ({ ...buyers(refusal), teach
 const staff = { withRight: 'ok' }
 
 const nothing = (): Input => ({})
+const ofNobody = (): Input => ({ params: { id: crypto.randomUUID() } })
 const ofCourse = ({ course }: World): Input => ({ params: { course_id: course.id } })
 const ofLesson = ({ course }: World) => ({
   params: { course_id: course.id, video_id: course.videoIds[0]! },
@@ -256,6 +257,17 @@ const matrix: Record<Route, Case> = {
     { ...signedIn('course_not_owned'), buyer: 'attempt_not_found' },
     (world) => ({ params: { ...ofLesson(world).params, attempt_id: crypto.randomUUID() } }),
   ],
+  'GET /courses/:course_id/assignments': [buyers('course_not_owned'), ofCourse],
+  'GET /courses/:course_id/videos/:video_id/assignment': [
+    { ...signedIn('course_not_owned'), buyer: 'assignment_not_found' },
+    ofLesson,
+  ],
+  'POST /courses/:course_id/videos/:video_id/assignment/submissions': [
+    { ...signedIn('course_not_owned'), buyer: 'assignment_not_found' },
+    (world) => ({ ...ofLesson(world), body: { id: crypto.randomUUID(), text: 'Words.' } }),
+  ],
+  'GET /my-submissions/:id/file': [signedIn('submission_not_found'), ofNobody],
+  'GET /my-assignments': [signedIn('ok'), nothing],
   'POST /courses/:course_id/videos/:video_id/problem': [
     buyers('course_not_owned'),
     ({ course }) => ({
@@ -414,6 +426,17 @@ const matrix: Record<Route, Case> = {
     ({ course }) => ({ params: { id: course.id }, body: { state: 'off_sale' } }),
   ],
   'GET /admin/courses/:id/publications': [staff, ofId],
+  'GET /admin/submissions': [staff, nothing],
+  'GET /admin/submissions-waiting': [staff, nothing],
+  'GET /admin/submissions/:id': [{ withRight: 'submission_not_found' }, ofNobody],
+  'GET /admin/submissions/:id/file': [{ withRight: 'submission_not_found' }, ofNobody],
+  'POST /admin/submissions/:id/answers': [
+    { withRight: 'submission_not_found' },
+    () => ({
+      params: { id: crypto.randomUUID() },
+      body: { id: crypto.randomUUID(), after: 0, outcome: 'again' },
+    }),
+  ],
   'GET /admin/courses/:id/quizzes/:video_id/figures': [
     staff,
     ({ course }) => ({ params: { id: course.id, video_id: course.videoIds[0]! } }),
@@ -882,6 +905,9 @@ describe('an owner whose lesson is not due', () => {
         'attempt_not_found',
       'POST /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/submit':
         'attempt_not_found',
+      'GET /courses/:course_id/assignments': 'ok',
+      'GET /courses/:course_id/videos/:video_id/assignment': 'lesson_not_due',
+      'POST /courses/:course_id/videos/:video_id/assignment/submissions': 'lesson_not_due',
       'GET /courses/:course_id/questions': 'ok',
       'POST /courses/:course_id/questions': 'ok',
       'GET /courses/:course_id/reviews': 'ok',

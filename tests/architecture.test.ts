@@ -25,6 +25,7 @@ const order = [
   'discussion',
   'reviews',
   'quizzes',
+  'assignments',
   'studio',
   'certificates',
   'offers',
@@ -93,6 +94,11 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
     by: 'quizzes',
     tables: ['videos', 'course_progress', 'passed_quizzes'],
     because: 'quizzes are read with the film of their lesson and how the learner stands, at once',
+  },
+  {
+    by: 'assignments',
+    tables: ['users', 'courses', 'videos', 'entitlements'],
+    because: 'lists show whose it is, of which lesson, and since when its course is theirs',
   },
   {
     by: 'certificates',

@@ -4,6 +4,7 @@ import { listOwnedCourseIds } from '../domains/access/server/check-access.ts'
 import { createLimits } from '../domains/accounts/server/limits.ts'
 import { createIdentify } from '../domains/accounts/server/sessions.ts'
 import { createPageViews } from '../domains/analytics/server/page-views.ts'
+import { createMayHandIn } from '../domains/assignments/server/may-hand-in.ts'
 import { joinCampaigns } from '../domains/campaigns/server/join-campaigns.ts'
 import { readPublished } from '../domains/catalogue/server/publish-course.ts'
 import { printSpecimen } from '../domains/certificates/server/render-certificate-pdf.ts'
@@ -75,9 +76,11 @@ export async function createServices(parts: AppServices) {
   const locks = createNamedLocks(pool)
   const films = await openFilms(parts, locks)
   const views = openPageViews(parts)
+  const limits = createLimits(pool)
   const cache = createResponseCache(parts.changes)
   // What was made while they were read may show the former ones.
   parts.followed.onChange(() => cache.clear())
+  const opening = { db, cache, readStanding, limits }
   return {
     ...parts,
     ...nameParts(parts),
@@ -85,10 +88,11 @@ export async function createServices(parts: AppServices) {
     ...films,
     locks,
     cache,
-    limits: createLimits(pool),
+    limits,
     identify: createIdentify(pool),
     recordAct: createRecordAuditEvent(db),
     pageViews: views.pageViews,
+    requireMayHandIn: createMayHandIn(opening),
     checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
     close: async () => {
       await films.finisher.settle()
@@ -153,7 +157,7 @@ async function openFilms({ settings, db, media, log }: AppServices, locks: Named
     onError: (error) => log.error({ err: error }, 'film not stored'),
   })
   const madeBy: 'server' | 'browser' = ffmpeg ? 'server' : 'browser'
-  return { folder, finisher, films: finisher, madeBy }
+  return { folder, openUploads: () => openUploads(folder), finisher, films: finisher, madeBy }
 }
 
 function openPageViews({ db, log }: AppServices) {

@@ -1,6 +1,7 @@
 import { wantsMailsOf } from '../domains/accounts/server/mail-consents.ts'
 import { aggregateChanges } from '../domains/analytics/server/figures/aggregate-changes.ts'
 import { aggregatePlays } from '../domains/analytics/server/figures/aggregate-plays.ts'
+import { removeLostFiles } from '../domains/assignments/server/keep-file.ts'
 import { readAttachment } from '../domains/checkout/server/receipts/read-attachment.ts'
 import { performRefunds } from '../domains/checkout/server/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../domains/checkout/server/settling/reconcile-disputes.ts'
@@ -95,6 +96,11 @@ export async function runRecurringJobs(
         name: 'unfinished uploads',
         everyInMs: 3_600_000,
         run: () => forgetUnfinishedUploads(uploadsFolder(settings.dataDir)),
+      },
+      {
+        name: 'lost files of learners',
+        everyInMs: 24 * 3_600_000,
+        run: () => removeLostFiles({ db: checkout.db, media: parts.media }),
       },
       {
         name: 'unused pictures',

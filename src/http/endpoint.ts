@@ -31,6 +31,7 @@ interface EndpointParts {
     | 'text/calendar'
     | 'application/pdf'
     | 'application/zip'
+    | 'application/octet-stream'
     | 'image/png'
   /** The problems a caller should be ready for, besides bad input and a missing session. */
   problems?: ProblemCode[]

@@ -376,6 +376,35 @@ async function insertRest(
     JSON.stringify(mark),
   )
   await run(
+    `insert into assignments (video_id, course_id, settings) values ($1, $2, '{}')
+     on conflict do nothing`,
+    course.videoIds[0],
+    course.id,
+  )
+  const submissionId = newId()
+  await run(
+    `insert into submission_files (id, learner_id, filename, size_in_bytes, sha256)
+     values ($1, $2, $3, 1, '')`,
+    submissionId,
+    id,
+    mark,
+  )
+  await run(
+    `insert into submissions (id, learner_id, course_id, video_id, text, file_id, answers, outcome)
+     values ($1, $2, $3, $4, $5, $1, 1, 'again')`,
+    submissionId,
+    id,
+    course.id,
+    course.videoIds[0],
+    mark,
+  )
+  await run(
+    `insert into submission_answers (id, submission_id, number, outcome, highest_mark, words)
+     values ($1, $1, 1, 'again', 10, $2)`,
+    submissionId,
+    mark,
+  )
+  await run(
     `insert into replaced_certificates (id, replaced_by, printed)
      select $2, id, jsonb_build_object('id', $2::text, 'printedName', $3::text, 'courseTitle', 'Reels',
        'completedAt', '2026-01-01T00:00:00.000Z', 'issuedAt', '2026-01-01T00:00:00.000Z')

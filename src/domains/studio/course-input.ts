@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { assignment, listAssignmentFaults } from '../assignments/assignment.ts'
 import { coursePage, lessonLink, openingRule, pictureUrl } from '../catalogue/contract.ts'
 import { isSafeVideoUrl } from '../catalogue/video-link.ts'
 import { listQuizFaults, quiz } from '../quizzes/quiz.ts'
@@ -65,6 +66,7 @@ const videoDraft = z.object({
     .default(''),
   ...besideTheFilm,
   quiz: quiz.nullable().default(null),
+  assignment: assignment.nullable().default(null),
 })
 
 export const moduleDraft = z.object({
@@ -108,6 +110,8 @@ export function listMissing(course: CourseDraft): { path: string; message: strin
       need(video.url !== '', `${path}.url`, 'Url is required.')
       const faults = video.quiz ? listQuizFaults(video.quiz) : []
       for (const fault of faults) need(false, `${path}.quiz.${fault.path}`, fault.message)
+      const lacks = video.assignment ? listAssignmentFaults(video.assignment) : []
+      for (const lack of lacks) need(false, `${path}.assignment.${lack.path}`, lack.message)
     }
   }
   return missing

@@ -24,6 +24,7 @@ export default function MyAccountScreen() {
 const detailsAddress = '?tab=details'
 const privacyAddress = '?tab=privacy'
 const notesAddress = '?tab=notes'
+const assignmentsAddress = '?tab=assignments'
 
 const AccountDetails = lazy(async () => {
   const { AccountDetails } = await import('./account-details.tsx')
@@ -33,6 +34,11 @@ const AccountDetails = lazy(async () => {
 const MyNotes = lazy(async () => {
   const { MyNotes } = await import('../../domains/notes/web/my-notes.tsx')
   return { default: MyNotes }
+})
+
+const MyAssignments = lazy(async () => {
+  const { MyAssignments } = await import('../../domains/assignments/web/my-assignments.tsx')
+  return { default: MyAssignments }
 })
 
 const PrivacyTab = lazy(async () => {
@@ -51,7 +57,7 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         {user.name}, <span className="wrap-anywhere">{user.email}</span>
       </p>
       <p className="mt-1 text-sm print:hidden">
-        {tab === 'details' || tab === 'privacy' || tab === 'notes' ? (
+        {['details', 'privacy', 'notes', 'assignments'].includes(tab ?? '') ? (
           <Link to={paths.myCourses} className="text-link inline-block py-1">
             {t('Back to My Courses')}
           </Link>
@@ -63,8 +69,11 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
             <Link to={privacyAddress} className="text-link me-5 inline-block py-1">
               {t('Your data')}
             </Link>
-            <Link to={notesAddress} className="text-link inline-block py-1">
+            <Link to={notesAddress} className="text-link me-5 inline-block py-1">
               {t('Your notes')}
+            </Link>
+            <Link to={assignmentsAddress} className="text-link inline-block py-1">
+              {t('Your assignments')}
             </Link>
           </>
         )}
@@ -89,6 +98,10 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         ) : tab === 'notes' ? (
           <Suspense fallback={<Skeleton label={t('Loading your notes')} className="h-96" />}>
             <MyNotes />
+          </Suspense>
+        ) : tab === 'assignments' ? (
+          <Suspense fallback={<Skeleton label={t('Loading your assignments')} className="h-96" />}>
+            <MyAssignments />
           </Suspense>
         ) : tab === 'privacy' ? (
           <Suspense fallback={<Skeleton label={t('Loading your data')} className="h-96" />}>

@@ -101,6 +101,16 @@ export const adminPages: readonly AdminPage[] = [
     }),
   },
   {
+    name: 'assignments',
+    label: msg('Assignments'),
+    group: msg('People'),
+    rights: ['courses'],
+    Screen: lazy(async () => {
+      const { SubmissionsPage } = await import('../../domains/assignments/web/submissions-page.tsx')
+      return { default: SubmissionsPage }
+    }),
+  },
+  {
     name: 'reviews',
     label: msg('Reviews'),
     group: msg('People'),

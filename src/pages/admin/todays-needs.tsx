@@ -1,6 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { submissionsOffice } from '../../domains/assignments/assignment-paths.ts'
+import { waitingSubmissionsQuery } from '../../domains/assignments/web/queries.ts'
 import { troublesQuery } from '../../domains/campaigns/web/queries.ts'
 import { complaintPaths } from '../../domains/complaints/complaint-paths.ts'
 import { dueComplaintsQuery } from '../../domains/complaints/web/queries.ts'
@@ -45,6 +47,7 @@ export function TodaysNeeds({ children }: { children: ReactNode }) {
     useRefundNeeds(),
     useComplaintNeeds(),
     useQuestionNeeds(),
+    useAssignmentNeeds(),
     useLetterNeeds(),
     useCourseNeeds(),
     checklist,
@@ -169,6 +172,19 @@ function useQuestionNeeds(): Part {
       '{count, plural, one {# question without an answer} other {# questions without an answer}}',
     ),
     discussionPaths.office,
+  )
+  return { needs, isAwaited: isAwaited(waiting) }
+}
+
+function useAssignmentNeeds(): Part {
+  const { may } = useRights()
+  const waiting = useQuery({ ...waitingSubmissionsQuery, enabled: may('courses') })
+  const needs = needOf(
+    waiting.data?.count,
+    msg(
+      '{count, plural, one {# assignment waits for an answer} other {# assignments wait for an answer}}',
+    ),
+    submissionsOffice,
   )
   return { needs, isAwaited: isAwaited(waiting) }
 }

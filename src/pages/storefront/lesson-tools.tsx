@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { assignmentsQuery } from '../../domains/assignments/web/queries.ts'
 import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
 import { quizzesQuery } from '../../domains/quizzes/web/queries.ts'
 import { QuizPrompt } from '../../domains/quizzes/web/quiz-prompt.tsx'
@@ -30,6 +31,11 @@ const tools: readonly LessonTool[] = [
     label: msg('Quiz'),
     Panel: lazy(() => import('../../domains/quizzes/web/quiz-panel.tsx')),
   },
+  {
+    id: 'assignment',
+    label: msg('Assignment'),
+    Panel: lazy(() => import('../../domains/assignments/web/assignment-panel.tsx')),
+  },
 ]
 
 /** Which one is open, and how often its key was pressed. */
@@ -47,8 +53,12 @@ interface LessonToolsProps extends Omit<LessonPanelProps, 'timesAsked'> {
 export default function LessonTools({ open, onToggle, ...panel }: LessonToolsProps) {
   const { data: quizzes } = useQuery(quizzesQuery(panel.course.id))
   const quiz = quizzes?.find(({ video_id: id }) => id === panel.video.id)
+  const { data: assignments } = useQuery(assignmentsQuery(panel.course.id))
+  const hasAssignment = assignments?.some(({ video_id: id }) => id === panel.video.id)
   // Of most lessons there is none.
-  const offered = tools.filter(({ id }) => id !== 'quiz' || quiz)
+  const offered = tools.filter(
+    ({ id }) => (id !== 'quiz' || quiz) && (id !== 'assignment' || hasAssignment),
+  )
   const shown = offered.find(({ id }) => id === open.id)
   return (
     <section aria-label={t('Beside the film')} className="mt-5">

@@ -12,7 +12,8 @@ create or replace function serving_rights() returns table (relation text, rights
         letter_recipients letters looks mail_consents mails modules nominees notes page_drafts
         page_publications passed_quizzes passkeys password_resets pending_sign_ups progress_recounts
         quiz_attempts rate_limits recovery_codes reviews scheduled_publications sessions sign_in_challenges
-        sign_up_attempts site_settings staff_invitations support_views used_google_tokens users
+        sign_up_attempts site_settings staff_invitations submission_answers submission_files submissions
+        support_views used_google_tokens users
         video_progress'),
       -- They come and go.
       ('select, insert, delete',
@@ -20,7 +21,7 @@ create or replace function serving_rights() returns table (relation text, rights
         insight_changes played_changes review_reports review_requests uploaded_pictures'),
       -- They come and change.
       ('select, insert, update',
-       'alarms answers attachments backup_schedule badge_keys bundles checklist_results complaint_series
+       'alarms answers assignments attachments backup_schedule badge_keys bundles checklist_results complaint_series
         complaints coupon_uses coupons course_drafts demo differences disputes document_keys film_renditions
         first_run insight_days insight_totals learner_standings lesson_audiences letter_settings
         office_settings order_tax orders questions quiz_answers quiz_questions quizzes receipt_series

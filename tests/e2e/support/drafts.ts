@@ -16,6 +16,7 @@ export function draftLesson(title: string): VideoDraft {
     links: [],
     attachments: [],
     quiz: null,
+    assignment: null,
   }
 }
 

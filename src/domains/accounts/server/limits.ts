@@ -62,6 +62,9 @@ export interface Limits {
   reviewByLearner: Buckets
   reportByLearner: Buckets
   quizByLearner: Buckets
+  /** What is handed in, and files that are uploaded for it. */
+  submissionByLearner: Buckets
+  submissionUploadByLearner: Buckets
   resetByNetwork: Buckets
   resetMailByInboxAndNetwork: Buckets
   resetMailByInbox: Buckets
@@ -122,6 +125,8 @@ export function createLimits(pool: pg.Pool): Limits {
     reportByLearner: buckets('report-learner', 20, hour),
     // Whoever is quick tries a short quiz again at once.
     quizByLearner: buckets('quiz', 200, hour),
+    submissionByLearner: buckets('submission-learner', 30, hour),
+    submissionUploadByLearner: buckets('submission-upload-learner', 20, hour),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),

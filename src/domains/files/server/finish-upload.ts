@@ -74,7 +74,7 @@ async function makeAttachment(
   return made ?? null
 }
 
-async function readHead(path: string): Promise<Buffer> {
+export async function readHead(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headInBytes), 0, headInBytes, 0)

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { type UploadKind, uploadKinds } from '../upload-kinds.ts'
+import { type UploadKind, unwantedSubmission, uploadKinds } from '../upload-kinds.ts'
 import { isNameAllowed } from './recognise-file.ts'
 import { UploadProblem } from './uploads.ts'
 
@@ -13,6 +13,9 @@ export interface UploadRequest {
   /** Of a rendition: of which film it is, and as what. */
   filmId: string
   rendition: string
+  /** Of something to hand in: whose it is, and for which lesson. */
+  learnerId: string
+  videoId: string
 }
 
 interface Sent {
@@ -35,12 +38,16 @@ export function readUploadRequest({ metadata = {}, sizeInBytes }: Sent): UploadR
   }
   // What a film is, its content tells.
   if (kind === 'attachment' && !isNameAllowed(filename)) throw wrongKind()
+  if (kind === 'submission' && !isNameAllowed(filename))
+    throw new UploadProblem(415, unwantedSubmission)
   return {
     kind,
     filename,
     courseId: metadata['course_id'] ?? '',
     filmId: metadata['film_id'] ?? '',
     rendition: metadata['rendition'] ?? '',
+    learnerId: metadata['learner_id'] ?? '',
+    videoId: metadata['video_id'] ?? '',
   }
 }
 

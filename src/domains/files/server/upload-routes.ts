@@ -1,5 +1,5 @@
 import type { FileStore } from '@tus/file-store'
-import { ERRORS, EVENTS, Server } from '@tus/server'
+import { ERRORS, EVENTS, Metadata, Server } from '@tus/server'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
 import { hasRight } from '../../../http/rights.ts'
@@ -14,11 +14,12 @@ import { LockHeldError, type NamedLocks } from '../../../platform/database/named
 import { newId } from '../../../platform/database/new-id.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
 import { getAttachment } from '../contract.ts'
+import { learnerUploadsPath } from '../upload-kinds.ts'
 import { auditRefusedUpload, auditUpload } from './audit-upload.ts'
 import { type AttachmentRow, findAttachment, finishUpload } from './finish-upload.ts'
 import { openUploads } from './open-uploads.ts'
 import { readUploadRequest } from './read-upload-request.ts'
-import { createUploadRoom } from './upload-room.ts'
+import { createUploadRoom, type UploadRoom } from './upload-room.ts'
 import { UploadProblem, uploadId, uploadsPath } from './uploads.ts'
 
 /** A connection that brings nothing for so long is given up; the upload goes on with another. */
@@ -38,6 +39,11 @@ interface UploadDependencies {
   folder: string
   isCourse: (courseId: string) => Promise<boolean>
   films: FilmUploads
+  /** Throws a problem for who may hand in no file there. */
+  requireMayHandIn: (
+    caller: CurrentUser,
+    of: { courseId: string; videoId: string },
+  ) => Promise<void>
 }
 
 export interface BegunRendition {
@@ -61,53 +67,86 @@ export interface FilmUploads {
   finishRendition(id: string): Promise<void>
 }
 
-/** Uploads that go on where they stopped: tus 1.0, for administrators. */
+interface UploadRoute {
+  path: typeof uploadsPath | typeof learnerUploadsPath
+  /** Throws for who may not; of an upload that is there `id` is not empty. */
+  requireCaller: (request: FastifyRequest, id: string) => Promise<CurrentUser>
+  isStaffs: boolean
+}
+
+/** Uploads that go on where they stopped: tus 1.0, for staff and for learners who hand something in. */
 export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDependencies): void {
   // Not before they are needed.
   const open = async () => {
     const uploads = await openUploads(deps.folder)
     const finish = (id: string) => finishUpload({ ...deps, uploads }, id)
-    return { finish, tus: createTus(deps, { uploads, finish, log: app.log }) }
+    const room = createUploadRoom(deps.folder, uploads)
+    const make = (path: string) => createTus(deps, { path, uploads, room, finish, log: app.log })
+    return {
+      uploads,
+      finish,
+      servers: { [uploadsPath]: make(uploadsPath), [learnerUploadsPath]: make(learnerUploadsPath) },
+    }
   }
   let opened: ReturnType<typeof open> | undefined
+  const requireLearner = async (request: FastifyRequest, id: string) => {
+    opened ??= open()
+    const { uploads } = await opened
+    const upload = uploadId.test(id) ? await uploads.getUpload(id).catch(() => null) : null
+    const metadata =
+      id === '' ? readMetadata(request.headers['upload-metadata']) : (upload?.metadata ?? {})
+    return requireOwner(deps, request, { id, metadata })
+  }
+  const routes: UploadRoute[] = [
+    {
+      path: uploadsPath,
+      requireCaller: (request) => requireEditor(deps, request),
+      isStaffs: true,
+    },
+    { path: learnerUploadsPath, requireCaller: requireLearner, isStaffs: false },
+  ]
 
   void app.register(async (app) => {
     // What comes is left in the stream, of whatever length.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
-    app.route<{ Params: { id?: string } }>({
-      method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
-      url: `${uploadsPath}/:id?`,
-      schema: { hide: true },
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        const caller = await requireEditor(deps, request).catch((error: unknown) => {
-          limitBody(request.raw, reply.raw, refusedForInMs)
-          throw error
-        })
-        const { id = '' } = request.params
-        if (id !== '' && !uploadId.test(id)) throw new ProblemError('file_not_found')
-        const { raw } = request
-        reply.raw.setHeader('cache-control', 'no-store')
-        reply.raw.setHeader('x-content-type-options', 'nosniff')
-        const size = raw.method === 'HEAD' && id !== '' ? await findSize(deps, id) : null
-        if (size !== null) return reply.code(200).headers(wholeUpload(size)).send()
-        opened ??= open()
-        const { tus } = await opened
-        // One who missed the last answer, as of a server that died before it, asks how much is here.
-        if (raw.method === 'HEAD' && id !== '') await finishWaiting(deps, id)
-        raw.setTimeout(silenceInMs)
-        reply.hijack()
-        await tus.handle(raw, reply.raw).catch((error: Error) => {
-          request.log.error({ err: error }, 'upload failed')
-          reply.raw.destroy()
-        })
-        await auditUpload(deps.recordAct, { caller, request, reply }).catch((error: unknown) => {
-          request.log.error({ err: error }, 'upload not in the audit log')
-        })
-        return reply
-      },
-    })
+    for (const { path, requireCaller, isStaffs } of routes)
+      app.route<{ Params: { id?: string } }>({
+        method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+        url: `${path}/:id?`,
+        schema: { hide: true },
+        exposeHeadRoute: false,
+        handler: async (request, reply) => {
+          const { id = '' } = request.params
+          const caller = await requireCaller(request, id).catch((error: unknown) => {
+            limitBody(request.raw, reply.raw, refusedForInMs)
+            throw error
+          })
+          if (id !== '' && !uploadId.test(id)) throw new ProblemError('file_not_found')
+          const { raw } = request
+          reply.raw.setHeader('cache-control', 'no-store')
+          reply.raw.setHeader('x-content-type-options', 'nosniff')
+          const size = raw.method === 'HEAD' && id !== '' ? await findSize(deps, id) : null
+          if (size !== null) return reply.code(200).headers(wholeUpload(size)).send()
+          opened ??= open()
+          const tus = (await opened).servers[path]
+          // One who missed the last answer, as of a server that died before it, asks how much is here.
+          if (raw.method === 'HEAD' && id !== '' && isStaffs) await finishWaiting(deps, id)
+          raw.setTimeout(silenceInMs)
+          reply.hijack()
+          await tus.handle(raw, reply.raw).catch((error: Error) => {
+            request.log.error({ err: error }, 'upload failed')
+            reply.raw.destroy()
+          })
+          if (isStaffs)
+            await auditUpload(deps.recordAct, { caller, request, reply }).catch(
+              (error: unknown) => {
+                request.log.error({ err: error }, 'upload not in the audit log')
+              },
+            )
+          return reply
+        },
+      })
   })
 
   serve(getAttachment, async ({ params }) => {
@@ -123,20 +162,23 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
 }
 
 function createTus(
-  { folder, locks, isCourse, films }: UploadDependencies,
+  { locks, isCourse, films }: UploadDependencies,
   {
+    path,
     uploads,
+    room,
     finish,
     log,
   }: {
+    path: string
     uploads: FileStore
+    room: UploadRoom
     finish: (id: string) => Promise<AttachmentRow | null>
     log: FastifyBaseLogger
   },
 ): Server {
-  const room = createUploadRoom(folder, uploads)
   const tus = new Server({
-    path: uploadsPath,
+    path,
     datastore: uploads,
     allowedOrigins: [], // our own pages only
     relativeLocation: true,
@@ -170,7 +212,7 @@ function createTus(
       const { kind } = readUploadRequest({ metadata, sizeInBytes })
       if (kind === 'film') films.finish(id)
       else if (kind === 'rendition') await films.finishRendition(id)
-      else await finish(id)
+      else if (kind === 'attachment') await finish(id)
       return {}
     },
     onResponseError: (_request, error) => {
@@ -202,6 +244,32 @@ async function requireEditor(
   if (hasRight(caller.role, 'courses')) return caller
   if (!caller.isView) await auditRefusedUpload(recordAct, { caller, request })
   throw new ProblemError(caller.isOfficeClosed ? 'second_step_required' : 'not_allowed')
+}
+
+function readMetadata(header: string | string[] | undefined): Record<string, string | null> {
+  try {
+    return Metadata.parse(String(header ?? ''))
+  } catch {
+    return {} // refused for what it lacks
+  }
+}
+
+/** Whoever begins, goes on with or takes back an upload of their own, to hand it in. */
+async function requireOwner(
+  { identify, requireMayHandIn }: UploadDependencies,
+  request: FastifyRequest,
+  { id, metadata }: { id: string; metadata: Record<string, string | null> },
+): Promise<CurrentUser> {
+  const known = await identify(request, onlyCurrentUser)
+  if (!known) throw new ProblemError('not_signed_in')
+  const { caller } = known
+  if (caller.isView) throw new ProblemError('read_only')
+  const { kind, learner_id: learnerId, course_id: courseId, video_id: videoId } = metadata
+  if (kind !== 'submission' || learnerId !== caller.learnerId)
+    throw new ProblemError(id === '' ? 'not_allowed' : 'file_not_found')
+  if (id === '')
+    await requireMayHandIn(caller, { courseId: courseId ?? '', videoId: videoId ?? '' })
+  return caller
 }
 
 async function finishWaiting({ films }: UploadDependencies, id: string): Promise<void> {

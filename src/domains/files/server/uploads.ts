@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 
+/** Of staff, who bring films and files of courses. */
 export const uploadsPath = '/api/admin/uploads'
 
 /** Where uploads lie until they are whole. */

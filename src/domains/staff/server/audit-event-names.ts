@@ -73,6 +73,7 @@ const actNames: Partial<Record<AuditEvent['act'], string>> = {
   'POST /admin/questions/:id/show': msg('Let a question or an answer be seen'),
   'POST /admin/questions/:id/block': msg('Keep somebody from writing in a course'),
   'POST /admin/discussion-blocks/end': msg('Let somebody write in a course again'),
+  'POST /admin/submissions/:id/answers': msg('Answer what was handed in'),
   'PUT /admin/reviews/:id/answer': msg('Answer a review'),
   'POST /admin/reviews/:id/hide': msg('Hide a review'),
   'POST /admin/reviews/:id/show': msg('Let a review be seen'),

@@ -41,6 +41,8 @@ export function assignIds(draft: CourseDraft, known: KnownIds): CourseDraft {
         id: assign(video.id, known.lessons),
         // Drafts from before there were quizzes have none.
         quiz: video.quiz ? withQuestionIds(video.quiz) : null,
+        // Nor assignments.
+        assignment: video.assignment ?? null,
       })),
     })),
   }

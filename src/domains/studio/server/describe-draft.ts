@@ -1,4 +1,5 @@
 import { toRupees } from '../../../shared/money.ts'
+import type { Assignment } from '../../assignments/assignment.ts'
 import { coursePage } from '../../catalogue/contract.ts'
 import type { PublishedCourse } from '../../catalogue/server/publish-course.ts'
 import type { Quiz } from '../../quizzes/quiz.ts'
@@ -9,6 +10,7 @@ export function describeAsDraft(
   { course, modules, lessons }: PublishedCourse,
   /** By their lessons. */
   quizzes: ReadonlyMap<string, Quiz> = new Map(),
+  assignments: ReadonlyMap<string, Assignment> = new Map(),
 ): CourseDraft {
   const present = Map.groupBy(lessons, ({ moduleId }) => moduleId)
   return {
@@ -31,6 +33,7 @@ export function describeAsDraft(
         attachments: lesson.attachments,
         ...(lesson.opens && { opens: lesson.opens }),
         quiz: quizzes.get(lesson.id) ?? null,
+        assignment: assignments.get(lesson.id) ?? null,
       })),
     })),
     ...coursePage.parse(course.page),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toPaise } from '../../../shared/money.ts'
+import type { Assignment } from '../../assignments/assignment.ts'
 import type { CoursePage, CourseState } from '../../catalogue/contract.ts'
 import { placeOpenings } from '../../catalogue/lesson-opening.ts'
 import { readDurationInSeconds } from '../../catalogue/read-duration.ts'
@@ -14,6 +15,7 @@ import type { Quiz } from '../../quizzes/quiz.ts'
 import type { Change } from '../contract.ts'
 import type { CourseDraft, VideoDraft } from '../course-input.ts'
 import { pageFieldNames } from '../page-fields.ts'
+import { describeAssignments, listAssignments } from './describe-assignments.ts'
 import { describeDetails, describeLessonDetails } from './describe-details.ts'
 import { asksForLess, describeQuizzes, listQuizzes } from './describe-quizzes.ts'
 import { listMoved } from './list-moved.ts'
@@ -23,6 +25,7 @@ export interface PlannedPublication extends Publication {
   changes: Change[]
   /** By their lessons. */
   quizzes: ReadonlyMap<string, Quiz>
+  assignments: ReadonlyMap<string, Assignment>
 }
 
 /**
@@ -37,6 +40,7 @@ export function planPublication(
   filmLengths: ReadonlyMap<string, number> = new Map(),
   /** What is published, by its lessons. */
   quizzes: ReadonlyMap<string, Quiz> = new Map(),
+  assignments: ReadonlyMap<string, Assignment> = new Map(),
 ): PlannedPublication {
   const modules = draft.modules.map(({ id = '', title, description }, position) => ({
     id,
@@ -62,6 +66,7 @@ export function planPublication(
   const arriving = wanted.filter(({ id }) => isAway(known.get(id)))
   const refilmed = wanted.filter(({ id, film }) => film !== (known.get(id)?.film ?? film))
   const wantedQuizzes = listQuizzes(draft)
+  const wantedAssignments = listAssignments(draft)
   const moduleIds = new Set(modules.map(({ id }) => id))
   const removed = published.modules.filter(({ id }) => !moduleIds.has(id))
   const course = {
@@ -84,11 +89,13 @@ export function planPublication(
     changesLessons:
       arriving.length + retired.length + refilmed.length > 0 || asksForLess(quizzes, wantedQuizzes),
     quizzes: wantedQuizzes,
+    assignments: wantedAssignments,
     changes: [
       ...describeDetails(published.course, course),
       ...describeModules(published, modules, removed),
       ...describeLessons(published, wanted, modules),
       ...describeQuizzes(quizzes, wantedQuizzes, wanted),
+      ...describeAssignments(assignments, wantedAssignments, wanted),
       ...retired.map(
         ({ id, title }): Change => ({
           kind: 'retired',

@@ -707,6 +707,7 @@ function lesson(overrides: { id?: string | undefined; title?: string; url?: stri
     links: [],
     attachments: [],
     quiz: null,
+    assignment: null,
     ...overrides,
   }
 }

@@ -4,6 +4,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import { runEachDue } from '../../../platform/database/run-each-due.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { countOwners } from '../../access/server/count-owners.ts'
+import {
+  publishAssignments,
+  readPublishedAssignments,
+} from '../../assignments/server/publish-assignments.ts'
 import type { CourseState } from '../../catalogue/contract.ts'
 import {
   lockForPublication,
@@ -114,6 +118,7 @@ async function write(
   if (plan.changes.length === 0) return
   await writePublication(db, courseId, plan)
   await publishQuizzes(db, courseId, plan.quizzes)
+  await publishAssignments(db, courseId, plan.assignments)
   await recordReplacements(db, courseId, { before: at.published.lessons, after: plan.lessons })
   if (plan.changesLessons) await requestRecount(db, courseId)
   await recordPublication(db, { ...at, changes: plan.changes })
@@ -140,7 +145,8 @@ async function planChanges(
     lessons.map(({ url }) => url),
   )
   const quizzes = await readPublishedQuizzes(db, published.course.id)
-  return planPublication(published, content, state, lengths, quizzes)
+  const assignments = await readPublishedAssignments(db, published.course.id)
+  return planPublication(published, content, state, lengths, quizzes, assignments)
 }
 
 async function requireWhole(db: Database, course: CourseDraft): Promise<void> {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { readPublishedAssignments } from '../../assignments/server/publish-assignments.ts'
 import type { PublishedCourse } from '../../catalogue/server/publish-course.ts'
 import { readPublished } from '../../catalogue/server/publish-course.ts'
 import { readPublishedQuizzes } from '../../quizzes/server/publish-quizzes.ts'
@@ -26,7 +27,11 @@ export async function readDraft(db: Database, courseId: string): Promise<Draft> 
   if (!published) throw new ProblemError('course_not_found')
   const [saved] = await db.select().from(courseDrafts).where(eq(courseDrafts.courseId, courseId))
   if (!saved) {
-    const course = describeAsDraft(published, await readPublishedQuizzes(db, courseId))
+    const course = describeAsDraft(
+      published,
+      await readPublishedQuizzes(db, courseId),
+      await readPublishedAssignments(db, courseId),
+    )
     return {
       revision: firstRevision,
       course,

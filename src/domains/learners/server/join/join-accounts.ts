@@ -10,6 +10,7 @@ import { endJoinedAccount } from '../../../accounts/server/end-joined-account.ts
 import type { Joined } from '../../../accounts/server/joined.ts'
 import { lockAddress } from '../../../accounts/server/lock-address.ts'
 import { users } from '../../../accounts/server/tables.ts'
+import { joinAssignments } from '../../../assignments/server/join-assignments.ts'
 import { joinCertificates } from '../../../certificates/server/join-certificates.ts'
 import { countOrders, joinOrders, lockOrders } from '../../../checkout/server/orders/join-orders.ts'
 import { joinComplaints } from '../../../complaints/server/join-complaints.ts'
@@ -85,6 +86,7 @@ export async function joinAccounts(
     }
     await joinCertificates(db, joined)
     await joinQuizzes(db, joined)
+    await joinAssignments(db, joined)
     await joinFetches(db, joined)
     await joinNotes(db, joined)
     await joinComplaints(db, joined)

@@ -10,6 +10,7 @@ import type { MediaStore } from '../../../../platform/media/media-store.ts'
 import type { Brand } from '../../../../platform/settings.ts'
 import { blockAccount } from '../../../accounts/server/block-account.ts'
 import { users } from '../../../accounts/server/tables.ts'
+import { removeFilesOf } from '../../../assignments/server/keep-file.ts'
 import { requestErasure } from '../../contract.ts'
 import { exportKey } from '../exports/make-exports.ts'
 import { erasedMail } from '../mail-templates.ts'
@@ -157,6 +158,7 @@ export async function eraseOnce(
     .from(dataExports)
     .where(inArray(dataExports.learnerId, ids))
   for (const { id } of copies) await media.remove(exportKey(id))
+  await removeFilesOf({ db, media }, ids)
   try {
     return await eraseRows(db, erasure, { supportEmail: brand.supportEmail, waitsForMoney })
   } catch (error) {

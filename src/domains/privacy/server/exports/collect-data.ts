@@ -1,5 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { MediaStore } from '../../../../platform/media/media-store.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { submissionKey } from '../../../assignments/server/keep-file.ts'
+import { submissionFiles } from '../../../assignments/server/tables.ts'
 import {
   type PrintingDependencies,
   printCertificate,
@@ -17,7 +20,7 @@ import { bases, records } from '../register/records.ts'
 import type { ZipEntry } from './write-zip.ts'
 
 export type CollectDependencies = PrintingDependencies &
-  Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand' | 'languages'>
+  Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand' | 'languages'> & { media: MediaStore }
 
 /**
  * The files of a person's copy: what the register says is theirs as JSON, table by table, with a description
@@ -36,11 +39,12 @@ export async function* collectData(
   }
   yield* printDocuments(deps, learnerId)
   yield* printCertificates(deps, learnerId)
+  yield* copySubmissionFiles(deps, person)
 }
 
 function readMe(academy: string): string {
   return t(
-    'This is all that {academy} keeps about you. The folder “data” has one file for each kind of record, as JSON, which other programs read; “schema.json” says what each field is, why it is kept, for how long, and which fields are left out. The folders “documents” and “certificates” have your papers as PDFs.',
+    'This is all that {academy} keeps about you. The folder “data” has one file for each kind of record, as JSON, which other programs read; “schema.json” says what each field is, why it is kept, for how long, and which fields are left out. The folders “documents” and “certificates” have your papers as PDFs, “assignments” the files you handed in.',
     { academy },
   )
 }
@@ -121,6 +125,21 @@ async function* printCertificates(
   for (const certificate of held) {
     const pdf = await printCertificate(deps, certificate)
     yield { name: `certificates/${certificate.id}.pdf`, pieces: [pdf] }
+  }
+}
+
+async function* copySubmissionFiles(
+  { db, media }: CollectDependencies,
+  { ids }: Person,
+): AsyncGenerator<ZipEntry> {
+  const kept = await db
+    .select()
+    .from(submissionFiles)
+    .where(inArray(submissionFiles.learnerId, ids))
+    .orderBy(asc(submissionFiles.begunAt))
+  for (const { id, filename } of kept) {
+    const content = await media.read(submissionKey(id))
+    if (content) yield { name: `assignments/${id}-${filename}`, pieces: content.stream }
   }
 }
 

@@ -4,7 +4,6 @@ import { and, eq, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { QueueMail } from '../../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { runInLanguage } from '../../../../platform/languages/run-in-language.ts'
-import type { MediaStore } from '../../../../platform/media/media-store.ts'
 import { findUser } from '../../../accounts/server/find-user.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { exportReadyMail } from '../mail-templates.ts'
@@ -13,7 +12,6 @@ import { type CollectDependencies, collectData } from './collect-data.ts'
 import { writeZip } from './write-zip.ts'
 
 export interface ExportDependencies extends CollectDependencies {
-  media: MediaStore
   queueMail: QueueMail
 }
 

@@ -48,6 +48,7 @@ export const impersonalColumns: Record<string, string> = {
   page_publications: 'address number published_at published_by content changes',
   played_changes: 'video_id old_film old_played new_film new_played duration_in_seconds',
   progress_recounts: 'course_id requested_at',
+  assignments: 'video_id course_id settings retired_at',
   counted_quizzes: 'course_id video_id',
   quizzes: 'video_id course_id settings film published_at retired_at',
   quiz_questions: 'video_id id version position question film published_at retired_at',

@@ -26,6 +26,7 @@ export const mailsAbout: Record<string, RecordName> = {
   checkoutReminderMail: 'purchases',
   completionMail: 'certificates',
   certificateReissuedMail: 'certificates',
+  submissionAnsweredMail: 'assignments',
   answerMail: 'discussion',
   digestMail: 'discussion',
   campaignMail: 'mail_consents',

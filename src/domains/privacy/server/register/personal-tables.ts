@@ -520,6 +520,25 @@ export const personalTables: Record<string, PersonalTable> = {
     given: 'attempt_id question_id version answer took_in_seconds answered_at fraction',
     cleared: { answer: 'null' },
   },
+  // What names others before what they name.
+  submission_answers: {
+    record: 'assignments',
+    whose: `submission_id in (select id from submissions where ${byLearner})`,
+    isGone: true,
+    given: 'id submission_id number outcome mark highest_mark words answered_at',
+  },
+  submissions: {
+    record: 'assignments',
+    whose: byLearner,
+    isGone: true,
+    given: 'id learner_id course_id video_id text file_id handed_in_at is_latest answers outcome',
+  },
+  submission_files: {
+    record: 'assignments',
+    whose: byLearner,
+    isGone: true,
+    given: 'id learner_id filename size_in_bytes sha256 begun_at',
+  },
   questions: {
     record: 'discussion',
     whose: byLearner,

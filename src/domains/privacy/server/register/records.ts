@@ -101,6 +101,14 @@ export const records = {
       'Stays without your name, as part of how far a course is watched. What you answered in quizzes goes.',
     ),
   },
+  assignments: {
+    title: msg('Your assignments'),
+    what: msg('Texts and files you handed in, and what teachers answered'),
+    purpose: msg('To let a teacher answer you'),
+    basis: 'contract',
+    kept: msg('As long as you have your account; a file that was not handed in for a day'),
+    erased: msg('All of it goes, files too.'),
+  },
   notes: {
     title: msg('Your notes'),
     what: msg('What you wrote beside the lessons, and at which second'),

@@ -132,7 +132,7 @@ function addRow({ modules, problems, rowsOf }: Outline, row: Row): void {
   const videos = modules.at(-1)?.videos ?? []
   if (videos.length === lessonsInModuleAtMost)
     tell('lesson', t('A module has at most {count} lessons.', { count: lessonsInModuleAtMost }))
-  const empty = { links: [], attachments: [], quiz: null }
+  const empty = { links: [], attachments: [], quiz: null, assignment: null }
   videos.push({ title, url, duration, is_preview: isFree, text, ...empty })
   rowsOf.at(-1)?.lessons.push(row.row)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { makeAssignment } from '../../../../../tests/support/assignment-course.ts'
 import { makeAdmin, makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
 import { makeQuiz } from '../../../../../tests/support/make-quiz.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
@@ -261,6 +262,7 @@ const lesson = fc.record({
   }),
   attachments: fc.array(fc.constant(sheet), { maxLength: 1 }),
   quiz: fc.option(fc.constant(makeQuiz())),
+  assignment: fc.option(fc.constant(makeAssignment())),
 })
 const lines = fc.array(text, { maxLength: 3 })
 const courses: fc.Arbitrary<CourseDraft> = fc.record({

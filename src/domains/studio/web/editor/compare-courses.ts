@@ -30,6 +30,7 @@ const lessonLabels: Record<Exclude<keyof EditedLesson, 'id'>, string> = {
   links: msg('links'),
   attachments: msg('files'),
   quiz: msg('quiz'),
+  assignment: msg('assignment'),
 }
 
 /** All in which two texts of a course differ, from its top to its end. */

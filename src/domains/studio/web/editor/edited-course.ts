@@ -29,6 +29,7 @@ export function emptyLesson(id: string): EditedLesson {
     links: [],
     attachments: [],
     quiz: null,
+    assignment: null,
   }
 }
 

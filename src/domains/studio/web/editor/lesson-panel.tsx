@@ -7,6 +7,7 @@ import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
 import { RowsField } from '../../../../ui/drafting/rows-field.tsx'
+import { assignment } from '../../../assignments/assignment.ts'
 import { PlayableLink } from '../../../catalogue/web/playable-link.tsx'
 import { quizSettings } from '../../../quizzes/quiz.ts'
 import { AttachmentsField } from '../files/attachments-field.tsx'
@@ -19,7 +20,9 @@ import { OpeningField } from './opening-field.tsx'
 import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
 
 const QuizEditor = lazy(() => import('../../../quizzes/web/editor/quiz-editor.tsx'))
+const AssignmentEditor = lazy(() => import('../../../assignments/web/editor/assignment-editor.tsx'))
 const noSettings = quizSettings.parse({})
+const noAssignment = assignment.parse({})
 
 interface LessonPanelProps {
   courseId: string
@@ -179,6 +182,27 @@ export function LessonPanel(props: LessonPanelProps) {
             onClick={() => onChange({ quiz: { ...noSettings, questions: [] } })}
           >
             {t('Add a quiz')}
+          </Button>
+        </div>
+      )}
+      {lesson.assignment ? (
+        <Suspense fallback={<Skeleton label={t('Loading')} className="h-40" />}>
+          <AssignmentEditor
+            key={lesson.id}
+            assignment={lesson.assignment}
+            errorOf={(field) => errorOf(`assignment.${field}`)}
+            idOf={(field) => fieldId(`assignment.${field}`)}
+            onChange={(assignment) => onChange({ assignment })}
+          />
+        </Suspense>
+      ) : (
+        <div>
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => onChange({ assignment: noAssignment })}
+          >
+            {t('Add an assignment')}
           </Button>
         </div>
       )}

@@ -1,0 +1,463 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  answer,
+  asHandingIn,
+  makeAssignment,
+  putAssignment,
+  sendPart,
+  uploadToHandIn,
+} from '../../../../tests/support/assignment-course.ts'
+import { eraseAccount, makePerson } from '../../../../tests/support/erasing.ts'
+import {
+  grantCourse,
+  type MadeCourse,
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+  makeStaff,
+  type Person,
+} from '../../../../tests/support/factories.ts'
+import { makeOwner, makeQuizCourse } from '../../../../tests/support/quiz-course.ts'
+import { readOutbox } from '../../../../tests/support/read-outbox.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
+import { bearer, idOf } from '../../../../tests/support/upload.ts'
+import { ApiError } from '../../../http/api-client.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import { addDays, dayInIndia } from '../../../shared/india-time.ts'
+import { revokeAccess } from '../../access/server/change-access.ts'
+import { listOpenCauses } from '../../access/server/list-open-causes.ts'
+import { uploadsFolder } from '../../files/server/uploads.ts'
+import { fetchExport, listExports, requestExport } from '../../privacy/contract.ts'
+import { makeExports } from '../../privacy/server/exports/make-exports.ts'
+import { listAudit } from '../../staff/contract.ts'
+import { exportCourse, getDraft, importCourse } from '../../studio/contract.ts'
+import type { Assignment, Outcome } from '../assignment.ts'
+import * as contract from '../contract.ts'
+import { joinAssignments } from './join-assignments.ts'
+import { removeLostFiles, submissionKey } from './keep-file.ts'
+import { submissionAnswers, submissionFiles, submissions } from './tables.ts'
+
+let server: TestServer
+let admin: Person
+let teacher: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await makeAdmin(server.db)
+  teacher = await makeStaff(server.db, 'teacher')
+})
+afterAll(() => server.close())
+
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50_000)])
+
+async function makeAsked(settings: Partial<Assignment> = {}) {
+  const course = await makeQuizCourse(server)
+  await putAssignment(server, admin, course, makeAssignment(settings))
+  const learner = await makeOwner(server, course)
+  return { course, learner, hand: asHandingIn(server, learner, course) }
+}
+
+async function takeBack(person: Person, course: MadeCourse): Promise<void> {
+  const of = { learnerId: person.id, courseId: course.id }
+  await server.db.transaction(async (db) => {
+    for (const id of await listOpenCauses(db, { kind: 'gift', ...of }))
+      await revokeAccess(db, { ...of, cause: { kind: 'gift', id }, reason: 'Given back' })
+  })
+}
+
+const waiting = (query: object = {}) => server.as(teacher)(contract.listSubmissions, { query })
+const mine = (who: Person, query: object = {}) =>
+  server.as(who)(contract.listMyAssignments, { query })
+const fetchFile = (who: Person, path: string) =>
+  fetch(`${server.baseUrl}/api${path}`, { headers: bearer(who) })
+
+describe('an assignment', () => {
+  test('is handed in, asked for again, handed in anew and marked; every version and answer stays', async () => {
+    const { course, learner, hand } = await makeAsked({ due_days: 7, highest_mark: 20 })
+    expect(await hand.read()).toMatchObject({
+      title: 'A reel',
+      instructions_html: '<p>Cut <strong>one</strong> reel.</p>',
+      due_on: addDays(dayInIndia(), 7),
+      may_hand_in: true,
+      submissions: [],
+    })
+
+    const first = (await hand.give('My first try.')).submissions[0]
+    const again = await answer(server, teacher, first?.id ?? '', {
+      outcome: 'again',
+      words: 'A little shorter, please.',
+    })
+    expect(again).toMatchObject({ outcome: 'again', is_latest: true, by: learner.name })
+    const second = (await hand.give('My second try.')).submissions[0]
+    await answer(server, teacher, second?.id ?? '', { outcome: 'marked', mark: 17, words: 'Well.' })
+
+    const seen = await hand.read()
+    expect(seen.may_hand_in).toBe(false)
+    expect(seen.submissions).toMatchObject([
+      { text: 'My second try.', answers: [{ outcome: 'marked', mark: 17, highest_mark: 20 }] },
+      { text: 'My first try.', answers: [{ outcome: 'again', mark: null }] },
+    ])
+    await expect(hand.give('A third.')).rejects.toMatchObject({ code: 'assignment_marked' })
+    const [last, before] = await readOutbox(server, learner.email)
+    expect(last?.text).toContain('was marked: 17 of 20.')
+    expect(before?.text).toContain('A little shorter, please.')
+    expect(before?.text).toContain(`lesson=${course.videoIds[0]}&tool=assignment`)
+  })
+
+  test('takes only what it asks for', async () => {
+    const onlyText = await makeAsked({ accepts: 'text' })
+    const onlyFile = await makeAsked({ accepts: 'file' })
+    const both = await makeAsked()
+
+    await expect(onlyText.hand.give(' ')).rejects.toMatchObject({ status: 400 })
+    await expect(onlyFile.hand.give('Words.')).rejects.toMatchObject({ status: 400 })
+    await expect(both.hand.give('')).rejects.toMatchObject({ status: 400 })
+    expect((await onlyText.hand.begin({ sizeInBytes: 10 })).status).toBe(404)
+    const upload = await uploadToHandIn(server, onlyFile.learner, onlyFile.course, pdf)
+    expect((await onlyFile.hand.give('', upload)).submissions[0]?.file).toEqual({
+      name: 'My reel.pdf',
+      size_in_bytes: pdf.length,
+    })
+  })
+
+  test('a repeated call hands in, and answers, once', async () => {
+    const { hand, learner } = await makeAsked()
+    const [id, answerId] = [newId(), newId()]
+    await hand.give('Once.', null, id)
+    expect((await hand.give('Once.', null, id)).submissions).toHaveLength(1)
+
+    const given = { id: answerId, outcome: 'marked', mark: 0 } as const
+    await answer(server, teacher, id, given)
+    await answer(server, teacher, id, given)
+    expect((await hand.read()).submissions[0]?.answers).toHaveLength(1)
+    expect(await readOutbox(server, learner.email)).toHaveLength(1)
+    expect((await hand.give('Once.', null, id)).submissions).toHaveLength(1)
+  })
+
+  test('an answer is of the newest version, and of who has seen the one before', async () => {
+    const { hand } = await makeAsked()
+    const old = (await hand.give('Old.')).submissions[0]?.id ?? ''
+    const id = (await hand.give('New.')).submissions[0]?.id ?? ''
+
+    const marked = { outcome: 'marked', mark: 5 } as const
+    await expect(answer(server, teacher, old, marked)).rejects.toMatchObject({
+      code: 'submission_superseded',
+    })
+    await expect(answer(server, teacher, id, { ...marked, mark: 11 })).rejects.toMatchObject({
+      status: 400,
+    })
+    await answer(server, teacher, id, marked)
+    await expect(answer(server, admin, id, { outcome: 'again' })).rejects.toMatchObject({
+      code: 'submission_answered',
+    })
+    const corrected = await answer(server, admin, id, { ...marked, mark: 6, after: 1 })
+    expect(corrected.submissions[0]?.answers.map(({ mark }) => mark)).toEqual([5, 6])
+    await expect(answer(server, teacher, newId(), marked)).rejects.toMatchObject({
+      code: 'submission_not_found',
+    })
+  })
+
+  test('is for who has the course, as long as they have it', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const stranger = asHandingIn(server, await makeLearner(server.db), course)
+    await expect(stranger.read()).rejects.toMatchObject({ code: 'course_not_owned' })
+    await expect(stranger.give('Hello.')).rejects.toMatchObject({ code: 'course_not_owned' })
+    expect((await stranger.begin({ sizeInBytes: 10 })).status).toBe(403)
+    const upload = await uploadToHandIn(server, learner, course, pdf)
+    const id = (await hand.give('', upload)).submissions[0]?.id ?? ''
+
+    await takeBack(learner, course)
+
+    await expect(hand.read()).rejects.toMatchObject({ code: 'course_not_owned' })
+    await expect(hand.give('More.')).rejects.toMatchObject({ code: 'course_not_owned' })
+    expect((await fetchFile(learner, `/my-submissions/${id}/file`)).status).toBe(403)
+    expect((await mine(learner)).assignments).toEqual([])
+    const { has_course } = await answer(server, teacher, id, { outcome: 'marked', mark: 1 })
+    expect(has_course).toBe(false)
+    expect(await readOutbox(server, learner.email)).toEqual([])
+  })
+
+  test('is not there before its lesson is due', async () => {
+    const course = await makeCourse(server.db, {
+      lesson: { opens: { kind: 'days', days: 7 } },
+    })
+    await putAssignment(server, admin, course, makeAssignment())
+    const learner = await makeOwner(server, course)
+    const hand = asHandingIn(server, learner, course)
+
+    await expect(hand.read()).rejects.toMatchObject({ code: 'lesson_not_due' })
+    await expect(hand.give('Early.')).rejects.toMatchObject({ code: 'lesson_not_due' })
+    expect((await hand.begin({ sizeInBytes: 10 })).status).toBe(403)
+    expect((await mine(learner)).assignments).toEqual([])
+  })
+
+  test('goes with publications and the course file; what was handed in stays', async () => {
+    const { course, hand } = await makeAsked()
+    await hand.give('Mine.')
+    const params = { id: course.id }
+    const file = await server.as(admin)(exportCourse, { params })
+    const { id } = await server.as(admin)(importCourse, { body: file as never })
+    const draft = await server.as(admin)(getDraft, { params: { id } })
+    expect(JSON.stringify(draft.course)).toContain('Cut **one** reel.')
+
+    const told = await putAssignment(server, admin, course, null)
+    expect(told.changes.map(({ text }) => text)).toEqual([
+      '“Video 1” no longer has an assignment. What was handed in is kept.',
+    ])
+    expect(await hand.read()).toMatchObject({
+      may_hand_in: false,
+      submissions: [{ text: 'Mine.' }],
+    })
+    await expect(hand.give('More.')).rejects.toMatchObject({ code: 'assignment_not_found' })
+    await expect(
+      putAssignment(server, admin, course, makeAssignment({ title: '' })),
+    ).rejects.toMatchObject({ status: 400 })
+    await putAssignment(server, admin, course, makeAssignment({ title: 'Another' }))
+    expect(await hand.read()).toMatchObject({ title: 'Another', may_hand_in: true })
+  })
+})
+
+describe('a file', () => {
+  test('comes in parts, is only its learner’s and staff’s, and is saved, never shown', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const other = await makeOwner(server, course)
+    const id = idOf(await hand.begin({ sizeInBytes: pdf.length, filename: 'x/../Reel “1”.pdf' }))
+    await sendPart(server, learner, { id, bytes: pdf.subarray(0, 20_000) })
+    const seenBy = async (who: Person) =>
+      (
+        await fetch(`${server.baseUrl}/api/uploads/${id}`, { method: 'HEAD', headers: bearer(who) })
+      ).headers.get('upload-offset')
+    expect(await seenBy(learner)).toBe('20000')
+    expect(await seenBy(other)).toBeNull()
+    expect((await sendPart(server, other, { id, from: 20_000, bytes: pdf })).status).toBe(404)
+    await expect(hand.give('', id)).rejects.toMatchObject({ code: 'upload_not_found' })
+    await sendPart(server, learner, { id, from: 20_000, bytes: pdf.subarray(20_000) })
+    await expect(asHandingIn(server, other, course).give('', id)).rejects.toMatchObject({
+      code: 'upload_not_found',
+    })
+
+    const submission = (await hand.give('With a file.', id)).submissions[0]?.id ?? ''
+
+    for (const [who, path] of [
+      [learner, `/my-submissions/${submission}/file`],
+      [teacher, `/admin/submissions/${submission}/file`],
+    ] as const) {
+      const answered = await fetchFile(who, path)
+      expect(answered.headers.get('content-disposition')).toBe('attachment; filename="Reel-1-.pdf"')
+      expect(answered.headers.get('content-type')).toBe('application/octet-stream')
+      expect(answered.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(pdf.equals(Buffer.from(await answered.arrayBuffer()))).toBe(true)
+    }
+    expect((await fetchFile(other, `/my-submissions/${submission}/file`)).status).toBe(404)
+    expect((await fetchFile(other, `/admin/submissions/${submission}/file`)).status).toBe(403)
+    expect(await readdir(uploadsFolder(server.settings.dataDir))).toEqual([])
+  })
+
+  test('of another kind, for somebody else, or of another content than its name says is refused', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const begin = async (file: Partial<Parameters<typeof hand.begin>[0]>) =>
+      (await hand.begin({ sizeInBytes: 10, ...file })).status
+    expect(await begin({ as: newId() })).toBe(403)
+    for (const kind of ['film', 'attachment', 'rendition']) expect(await begin({ kind })).toBe(403)
+    expect(await begin({ filename: 'page.html' })).toBe(415)
+    expect(await begin({ sizeInBytes: 51 * 1024 * 1024 })).toBe(413)
+    const anonymous = await fetch(`${server.baseUrl}/api/uploads`, { method: 'POST' })
+    expect(anonymous.status).toBe(401)
+
+    const page = Buffer.from('<script>alert(1)</script>')
+    const id = await uploadToHandIn(server, learner, course, page, 'Page.pdf')
+    await expect(hand.give('', id)).rejects.toMatchObject({ status: 400 })
+    expect(await readdir(uploadsFolder(server.settings.dataDir))).toEqual([])
+    expect((await hand.read()).submissions).toEqual([])
+  })
+
+  test('that nothing was handed in with goes after a day, and one without a row at once', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const upload = await uploadToHandIn(server, learner, course, pdf)
+    const kept = (await hand.give('', upload)).submissions
+    const [old, young, lost] = [newId(), newId(), newId()]
+    const row = { learnerId: learner.id, filename: 'a.pdf', sizeInBytes: 1, sha256: '' }
+    const past = sql`now() - interval '2 days'`
+    await server.db.insert(submissionFiles).values([
+      { ...row, id: old, begunAt: past },
+      { ...row, id: young },
+    ])
+    await server.db
+      .update(submissionFiles)
+      .set({ begunAt: past })
+      .where(eq(submissionFiles.id, upload))
+    for (const id of [old, young, lost])
+      await server.media.write(submissionKey(id), pdf, { type: 'application/pdf' })
+
+    await removeLostFiles(server)
+
+    const sizes = await Promise.all(
+      [old, young, lost].map((id) => server.media.sizeOf(submissionKey(id))),
+    )
+    expect(sizes).toEqual([null, pdf.length, null])
+    expect((await fetchFile(learner, `/my-submissions/${kept[0]?.id}/file`)).status).toBe(200)
+  })
+})
+
+describe('lists', () => {
+  test('staff see what waits, the oldest first, a page at a time; learners what is due, the next first', async () => {
+    await server.db.execute(sql`update submissions set is_latest = false`)
+    const course = await makeQuizCourse(server)
+    await putAssignment(server, admin, course, makeAssignment({ title: 'No day' }))
+    await putAssignment(server, admin, course, makeAssignment({ title: 'Soon', due_days: 3 }), 1)
+    const [first, second] = [await makeOwner(server, course), await makeOwner(server, course)]
+    await asHandingIn(server, first, course).give('One.')
+    await asHandingIn(server, second, course).give('Two.')
+    await asHandingIn(server, first, course, 1).give('Three.')
+
+    const page = await waiting({ limit: 2 })
+    const rest = await waiting({ limit: 2, cursor: page.next_cursor })
+    expect([...page.submissions, ...rest.submissions].map(({ by, title }) => [by, title])).toEqual([
+      [first.name, 'No day'],
+      [second.name, 'No day'],
+      [first.name, 'Soon'],
+    ])
+    expect(rest.next_cursor).toBeNull()
+    await answer(server, teacher, page.submissions[0]?.id ?? '', { outcome: 'marked', mark: 9 })
+    expect(await server.as(teacher)(contract.countWaitingSubmissions, {})).toEqual({ count: 2 })
+
+    const due = await mine(first, { limit: 1 })
+    const later = await mine(first, { limit: 1, cursor: due.next_cursor })
+    expect(due.assignments).toMatchObject([
+      { title: 'Soon', due_on: addDays(dayInIndia(), 3), outcome: null, mark: null },
+    ])
+    expect(later).toMatchObject({
+      assignments: [{ title: 'No day', due_on: null, outcome: 'marked', mark: 9 }],
+      next_cursor: null,
+    })
+    const { entries } = await server.as(admin)(listAudit, { query: {} })
+    expect(entries[0]).toMatchObject({
+      act: 'POST /admin/submissions/:id/answers',
+      after: { answers: 1, outcome: 'marked', mark: 9 },
+    })
+  })
+})
+
+describe('a person', () => {
+  test('takes texts and files along, and they go with them, bytes too', async () => {
+    const { course } = await makeAsked()
+    const learner = await makePerson(server)
+    await grantCourse(server.db, learner, course)
+    const hand = asHandingIn(server, learner, course)
+    const upload = await uploadToHandIn(server, learner, course, pdf)
+    const id = (await hand.give('These are my words.', upload)).submissions[0]?.id ?? ''
+    await answer(server, teacher, id, { outcome: 'again', words: 'Yours are good words.' })
+
+    await server.as(learner)(requestExport, {})
+    const { media, settings, checkout } = server
+    await makeExports({ ...checkout, media, followed: { env: {}, dataDir: settings.dataDir } })
+    const { exports } = await server.as(learner)(listExports, {})
+    const zip = await fetchFile(
+      learner,
+      fetchExport.route.slice(4).replace(':id', exports[0]?.id ?? ''),
+    )
+    const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
+    expect(pdf.equals(Buffer.from(files[`assignments/${upload}-My reel.pdf`] ?? []))).toBe(true)
+    const read = (name: string) => new TextDecoder().decode(files[name])
+    expect(read('data/submissions.json')).toContain('These are my words.')
+    expect(read('data/submission_answers.json')).toContain('Yours are good words.')
+
+    await eraseAccount(server, learner)
+
+    expect(await server.media.sizeOf(submissionKey(upload))).toBeNull()
+    expect(await server.db.$count(submissions, eq(submissions.id, id))).toBe(0)
+    expect(await server.db.$count(submissionAnswers, eq(submissionAnswers.submissionId, id))).toBe(
+      0,
+    )
+    expect(await server.db.$count(submissionFiles, eq(submissionFiles.id, upload))).toBe(0)
+  })
+
+  test('of two accounts has the versions of both, and the newest counts', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const from = await makeOwner(server, course)
+    const older = (await hand.give('Older.')).submissions[0]?.id ?? ''
+    const upload = await uploadToHandIn(server, from, course, pdf)
+    await asHandingIn(server, from, course).give('Newer.', upload)
+    await answer(server, teacher, older, { outcome: 'marked', mark: 3 })
+
+    await server.db.transaction((db) =>
+      joinAssignments(db, { fromId: from.id, intoId: learner.id }),
+    )
+
+    const joined = await hand.read()
+    expect(joined.submissions.map(({ text }) => text)).toEqual(['Newer.', 'Older.'])
+    expect(joined.may_hand_in).toBe(true)
+    const path = `/my-submissions/${joined.submissions[0]?.id}/file`
+    expect((await fetchFile(learner, path)).status).toBe(200)
+  })
+})
+
+type Act = 'phone' | 'laptop' | 'mark' | 'again' | 'repeat'
+
+test('in every order of devices handing in and teachers answering, also at once, nothing is lost', async () => {
+  const step = fc.uniqueArray(fc.constantFrom<Act>('phone', 'laptop', 'mark', 'again', 'repeat'), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  const course = await makeQuizCourse(server)
+  await putAssignment(server, admin, course, makeAssignment())
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+      const learner = await makeOwner(server, course)
+      const hand = asHandingIn(server, learner, course)
+      const taken: string[] = []
+      const answered: { words: string; outcome: Outcome }[] = []
+      let last: [text: string, id: string] | null = null
+      const perform = async (act: Act, at: number) => {
+        const before = await hand.read()
+        if (act === 'mark' || act === 'again') {
+          const [newest] = before.submissions
+          if (!newest) return
+          const words = `${act} ${at}`
+          const outcome = act === 'mark' ? 'marked' : 'again'
+          const mark = act === 'mark' ? { mark: 5 } : {}
+          const after = newest.answers.length
+          await answer(server, teacher, newest.id, { outcome, ...mark, words, after })
+          answered.push({ words, outcome })
+          return
+        }
+        const [text, id]: [string, string] =
+          act === 'repeat' && last ? last : [`${act} ${at}`, newId()]
+        await hand.give(text, null, id)
+        last = [text, id]
+        if (!taken.includes(id)) taken.push(id)
+      }
+      for (const [at, atOnce] of steps.entries()) {
+        const done = await Promise.allSettled(atOnce.map((act) => perform(act, at)))
+        // Refused in words, or done: never anything else.
+        for (const one of done)
+          if (
+            one.status === 'rejected' &&
+            !(one.reason instanceof ApiError && one.reason.status === 409)
+          )
+            throw one.reason
+      }
+      const { submissions: kept, may_hand_in } = await hand.read()
+      expect(kept.map(({ id }) => id).toSorted()).toEqual(taken.toSorted())
+      const words = kept.flatMap(({ answers }) => answers.map(({ words }) => words))
+      expect(words.toSorted()).toEqual(answered.map(({ words }) => words).toSorted())
+      const rows = await server.db
+        .select()
+        .from(submissions)
+        .where(eq(submissions.learnerId, learner.id))
+      const latest = rows.filter(({ isLatest }) => isLatest)
+      expect(latest.map(({ id }) => id)).toEqual(kept.slice(0, 1).map(({ id }) => id))
+      // Nothing comes behind what was marked.
+      const outcome = kept[0]?.answers.at(-1)?.outcome ?? null
+      expect(latest[0]?.outcome ?? null).toBe(outcome)
+      expect(may_hand_in).toBe(outcome !== 'marked')
+      const mails = await readOutbox(server, learner.email)
+      expect(mails).toHaveLength(words.length)
+    }),
+    { numRuns: Number(process.env['ASSIGNMENT_RUNS'] ?? 12) },
+  )
+})

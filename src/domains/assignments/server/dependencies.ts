@@ -1,0 +1,18 @@
+import type { FileStore } from '@tus/file-store'
+import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { NamedLocks } from '../../../platform/database/named-locks.ts'
+import type { MediaStore } from '../../../platform/media/media-store.ts'
+import type { Limits } from '../../accounts/server/limits.ts'
+import type { OpeningDependencies } from '../../catalogue/server/not-due.ts'
+
+export interface AssignmentDependencies extends OpeningDependencies {
+  db: Database
+  media: MediaStore
+  locks: NamedLocks
+  queueMail: QueueMail
+  publicUrl: () => string
+  /** Where uploads lie until they are whole. */
+  openUploads: () => Promise<FileStore>
+  limits: Pick<Limits, 'submissionByLearner'>
+}

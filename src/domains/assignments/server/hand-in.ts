@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm'
+import type { BodyOf } from '../../../http/endpoint.ts'
+import { ProblemError } from '../../../http/problem.ts'
+import type { CurrentUser } from '../../../http/server/current-user.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
+import { requireOwned } from '../../access/server/check-access.ts'
+import { lockAccess } from '../../access/server/lock-access.ts'
+import { removeUpload } from '../../files/server/finished-uploads.ts'
+import { findExcessOrLack, mayHandIn } from '../assignment.ts'
+import type * as contract from '../contract.ts'
+import type { AssignmentDependencies } from './dependencies.ts'
+import { keepFile, lockFile, submissionKey } from './keep-file.ts'
+import { findPresent } from './read-assignment.ts'
+import { submissions } from './tables.ts'
+
+export interface OfLesson {
+  courseId: string
+  videoId: string
+}
+
+const faults = {
+  text_missing: { path: 'text', message: msg('Please write your answer.') },
+  file_missing: { path: 'upload_id', message: msg('Please choose a file.') },
+  text_unwanted: { path: 'text', message: msg('Only a file can be handed in here.') },
+  file_unwanted: { path: 'upload_id', message: msg('Only a text can be handed in here.') },
+  nothing: { path: 'text', message: msg('Please write your answer or choose a file.') },
+} as const
+
+/**
+ * Hands in a version; a repeated call hands in once. Versions, answers and access of a learner's course
+ * come one at a time. Refused with `assignment_marked` once it is.
+ */
+export async function handIn(
+  deps: AssignmentDependencies,
+  caller: CurrentUser,
+  { courseId, videoId }: OfLesson,
+  { id, text, upload_id: fileId }: BodyOf<typeof contract.handIn>,
+): Promise<void> {
+  const { db: outer, media } = deps
+  const { learnerId } = caller
+  const of = { learnerId, courseId, videoId }
+  if (await isHandedIn(outer, id, of)) return
+  const { accepts } = await findPresent(outer, of)
+  const fault = findExcessOrLack(accepts, { hasText: text !== '', hasFile: fileId !== null })
+  if (fault !== null) {
+    const { path, message } = faults[fault]
+    throw new ProblemError('invalid_input', { errors: [{ path, message: t(message) }] })
+  }
+  if (fileId !== null) await keepFile(deps, of, fileId)
+  const isFileTheirs = await outer.transaction(async (db) => {
+    await lockAccess(db, of)
+    await requireOwned(db, caller, courseId)
+    if (await isHandedIn(db, id, of)) return true
+    await findPresent(db, of)
+    if (fileId !== null && !(await lockFile(db, fileId, learnerId))) return false
+    const isLatest = and(
+      eq(submissions.learnerId, learnerId),
+      eq(submissions.videoId, videoId),
+      eq(submissions.isLatest, true),
+    )
+    const [last] = await db.select().from(submissions).where(isLatest)
+    if (last && !mayHandIn(last.outcome)) throw new ProblemError('assignment_marked')
+    await db.update(submissions).set({ isLatest: false }).where(isLatest)
+    const made = await db
+      .insert(submissions)
+      .values({ id, ...of, text, fileId })
+      .onConflictDoNothing()
+      .returning({ id: submissions.id })
+    // An id, or a file, that something else has.
+    if (made.length === 0) throw new ProblemError('submission_exists')
+    return true
+  })
+  if (fileId === null) return
+  if (!isFileTheirs) {
+    await media.remove(submissionKey(fileId))
+    throw new ProblemError('upload_not_found')
+  }
+  await removeUpload(await deps.openUploads(), fileId)
+}
+
+/** By an earlier call of the same. */
+async function isHandedIn(
+  db: Database,
+  id: string,
+  { learnerId, videoId }: { learnerId: string; videoId: string },
+): Promise<boolean> {
+  const isSame = and(
+    eq(submissions.id, id),
+    eq(submissions.learnerId, learnerId),
+    eq(submissions.videoId, videoId),
+  )
+  return (await db.$count(submissions, isSame)) > 0
+}

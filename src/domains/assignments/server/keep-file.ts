@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { ProblemError } from '../../../http/problem.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { readHead } from '../../files/server/finish-upload.ts'
+import { findFinishedUpload } from '../../files/server/finished-uploads.ts'
+import { recogniseFile } from '../../files/server/recognise-file.ts'
+import { unwantedSubmission } from '../../files/upload-kinds.ts'
+import type { AssignmentDependencies } from './dependencies.ts'
+import { submissionFiles, submissions } from './tables.ts'
+
+const prefix = 'submission-'
+
+/** Where a file lies in the media store: each in a place of its own, so that it can go with its person. */
+export function submissionKey(id: string): string {
+  return prefix + id
+}
+
+interface Of {
+  learnerId: string
+  courseId: string
+  videoId: string
+}
+
+/**
+ * Keeps what was uploaded, before it is handed in: the row first, then the file, so that no file is there
+ * that nobody knows. The same again for the same upload. Refused with `upload_not_found`, also for that of
+ * somebody else, and with `invalid_input` for what is not what its name says.
+ */
+export async function keepFile(
+  { db, media, locks, openUploads }: AssignmentDependencies,
+  { learnerId, courseId, videoId }: Of,
+  id: string,
+): Promise<void> {
+  const release = await locks.hold(`finish upload ${id}`, {
+    onWanted: () => undefined,
+    timeoutInMs: 60_000,
+  })
+  try {
+    const uploads = await openUploads()
+    const upload = await findFinishedUpload(uploads, id)
+    const isTheirs =
+      upload?.kind === 'submission' &&
+      upload.learnerId === learnerId &&
+      upload.courseId === courseId &&
+      upload.videoId === videoId
+    if (!isTheirs) throw new ProblemError('upload_not_found')
+    const { path, filename, sizeInBytes } = upload
+    if (recogniseFile(filename, await readHead(path)) === null) {
+      await uploads.remove(id)
+      throw new ProblemError('invalid_input', {
+        errors: [{ path: 'upload_id', message: t(unwantedSubmission) }],
+      })
+    }
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(path), hash)
+    await db
+      .insert(submissionFiles)
+      .values({ id, learnerId, filename, sizeInBytes, sha256: hash.digest('hex') })
+      .onConflictDoUpdate({
+        target: submissionFiles.id,
+        set: { begunAt: sql`clock_timestamp()` },
+      })
+    await media.write(submissionKey(id), createReadStream(path), {
+      type: 'application/octet-stream',
+      sizeInBytes,
+    })
+  } finally {
+    await release()
+  }
+}
+
+/** Whether the file is one's own still, locked until the commit: its person may have been erased meanwhile. */
+export async function lockFile(db: Database, id: string, learnerId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: submissionFiles.id })
+    .from(submissionFiles)
+    .where(and(eq(submissionFiles.id, id), eq(submissionFiles.learnerId, learnerId)))
+    .for('update')
+  return found.length > 0
+}
+
+type Stores = Pick<AssignmentDependencies, 'db'> & { media: MediaStore }
+
+/** Those of a person; the rows go with the rest of them. */
+export async function removeFilesOf({ db, media }: Stores, learnerIds: string[]): Promise<void> {
+  const kept = await db
+    .select({ id: submissionFiles.id })
+    .from(submissionFiles)
+    .where(inArray(submissionFiles.learnerId, learnerIds))
+  for (const { id } of kept) await media.remove(submissionKey(id))
+}
+
+const atOnce = 1_000
+
+/**
+ * Removes files that nothing was handed in with for a day, and files without a row, as of a process that
+ * was killed while their person was erased.
+ */
+export async function removeLostFiles({ db, media }: Stores): Promise<void> {
+  const handedIn = db
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(eq(submissions.fileId, submissionFiles.id))
+  await db
+    .delete(submissionFiles)
+    .where(and(lt(submissionFiles.begunAt, sql`now() - interval '1 day'`), notExists(handedIn)))
+  const keys = await media.list(prefix)
+  for (let at = 0; at < keys.length; at += atOnce) {
+    const some = keys.slice(at, at + atOnce)
+    const ids = some.map((key) => key.slice(prefix.length))
+    const kept = await db
+      .select({ id: submissionFiles.id })
+      .from(submissionFiles)
+      .where(inArray(submissionFiles.id, ids))
+    const known = new Set(kept.map(({ id }) => submissionKey(id)))
+    for (const key of some) if (!known.has(key)) await media.remove(key)
+  }
+}

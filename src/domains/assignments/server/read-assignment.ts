@@ -1,0 +1,209 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
+import { ProblemError } from '../../../http/problem.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
+import { entitlements } from '../../access/server/tables.ts'
+import { findPlan, listNotDue, type OpeningDependencies } from '../../catalogue/server/not-due.ts'
+import { courses, videos } from '../../catalogue/server/tables.ts'
+import { type Assignment, assignment, dueOn, mayHandIn } from '../assignment.ts'
+import type * as contract from '../contract.ts'
+import type { AssignmentState, Submission } from '../contract.ts'
+import type { OfLesson } from './hand-in.ts'
+import { assignments, submissionAnswers, submissionFiles, submissions } from './tables.ts'
+
+type OfLearner = OfLesson & { learnerId: string }
+
+/** What is asked for now. Refused with `assignment_not_found`. */
+export async function findPresent(db: Database, of: OfLesson): Promise<Assignment> {
+  const [found] = await db.select().from(assignments).where(isOf(of))
+  if (!found || found.retiredAt !== null) throw new ProblemError('assignment_not_found')
+  return assignment.parse(found.settings)
+}
+
+function isOf({ courseId, videoId }: OfLesson) {
+  return and(eq(assignments.videoId, videoId), eq(assignments.courseId, courseId))
+}
+
+/** For its learner. One that left the course is there for who handed something in. */
+export async function readState(db: Database, of: OfLearner): Promise<AssignmentState> {
+  const [found] = await db
+    .select({ row: assignments, since: entitlements.since })
+    .from(assignments)
+    .innerJoin(
+      entitlements,
+      and(eq(entitlements.learnerId, of.learnerId), eq(entitlements.courseId, of.courseId)),
+    )
+    .where(isOf(of))
+  const handedIn = found ? await listVersions(db, of) : []
+  if (!found || (found.row.retiredAt !== null && handedIn.length === 0))
+    throw new ProblemError('assignment_not_found')
+  const settings = assignment.parse(found.row.settings)
+  return {
+    ...describeAsked(settings),
+    accepts: settings.accepts,
+    due_on: dueOn(found.since, settings),
+    may_hand_in:
+      found.row.retiredAt === null && mayHandIn(handedIn[0]?.answers.at(-1)?.outcome ?? null),
+    submissions: handedIn,
+  }
+}
+
+export function describeAsked({ title, instructions, highest_mark }: Assignment) {
+  return { title, instructions_html: renderMarkdown(instructions), highest_mark }
+}
+
+const versionsAtMost = 50
+
+/** All that a learner has handed in for a lesson, newest first. */
+export async function listVersions(
+  db: Database,
+  { learnerId, videoId }: { learnerId: string; videoId: string },
+): Promise<Submission[]> {
+  const found = await db
+    .select({ submission: submissions, file: submissionFiles })
+    .from(submissions)
+    .leftJoin(submissionFiles, eq(submissionFiles.id, submissions.fileId))
+    .where(and(eq(submissions.learnerId, learnerId), eq(submissions.videoId, videoId)))
+    .orderBy(desc(submissions.handedInAt), desc(submissions.id))
+    .limit(versionsAtMost)
+  if (found.length === 0) return []
+  const answers = await db
+    .select()
+    .from(submissionAnswers)
+    .where(
+      inArray(
+        submissionAnswers.submissionId,
+        found.map(({ submission }) => submission.id),
+      ),
+    )
+    .orderBy(asc(submissionAnswers.number))
+  return found.map(({ submission: { id, text, handedInAt }, file }) => ({
+    id,
+    text,
+    file: file && { name: file.filename, size_in_bytes: file.sizeInBytes },
+    handed_in_at: handedInAt.toISOString(),
+    answers: answers
+      .filter(({ submissionId }) => submissionId === id)
+      .map(({ outcome, mark, highestMark, words, answeredAt }) => ({
+        outcome,
+        mark,
+        highest_mark: highestMark,
+        words,
+        answered_at: answeredAt.toISOString(),
+      })),
+  }))
+}
+
+const isLatestOf = (learnerId: string) =>
+  and(
+    eq(submissions.learnerId, learnerId),
+    eq(submissions.videoId, assignments.videoId),
+    eq(submissions.isLatest, true),
+  )
+const isShown = or(isNull(assignments.retiredAt), isNotNull(submissions.id))
+
+/** Those of a course, for its classroom. As many as it has lessons at most. */
+export async function listOfCourse(
+  db: Database,
+  { learnerId, courseId }: { learnerId: string; courseId: string },
+): Promise<ResponseOf<typeof contract.listAssignments>> {
+  const found = await db
+    .select({ videoId: assignments.videoId, id: submissions.id, outcome: submissions.outcome })
+    .from(assignments)
+    .leftJoin(submissions, isLatestOf(learnerId))
+    .where(and(eq(assignments.courseId, courseId), isShown))
+  return found.map(({ videoId, id, outcome }) => ({
+    video_id: videoId,
+    outcome,
+    is_handed_in: id !== null,
+  }))
+}
+
+const noDay = '9999-12-31'
+const dueDay = sql<string>`coalesce(india_day(${entitlements.since})
+  + (${assignments.settings} ->> 'due_days')::integer, ${noDay}::date)::text`
+
+/**
+ * Those of all courses that a learner has, the next due first. As many rows are read as their courses have
+ * assignments, however many learners there are. What lies in lessons that are not open is left out.
+ */
+export async function listMine(
+  deps: OpeningDependencies,
+  learnerId: string,
+  { cursor, limit }: QueryOf<typeof contract.listMyAssignments>,
+): Promise<ResponseOf<typeof contract.listMyAssignments>> {
+  const [, day, behind] = /^(\d{4}-\d\d-\d\d) (.+)$/.exec(cursor ?? '') ?? []
+  const found = await deps.db
+    .select({
+      assignment: assignments,
+      due: dueDay,
+      courseTitle: courses.title,
+      lessonTitle: videos.title,
+      submission: submissions,
+      answer: submissionAnswers,
+    })
+    .from(entitlements)
+    .innerJoin(assignments, eq(assignments.courseId, entitlements.courseId))
+    .innerJoin(courses, eq(courses.id, assignments.courseId))
+    .innerJoin(videos, and(eq(videos.id, assignments.videoId), isNull(videos.retiredAt)))
+    .leftJoin(submissions, isLatestOf(learnerId))
+    .leftJoin(
+      submissionAnswers,
+      and(
+        eq(submissionAnswers.submissionId, submissions.id),
+        eq(submissionAnswers.number, submissions.answers),
+      ),
+    )
+    .where(
+      and(
+        eq(entitlements.learnerId, learnerId),
+        isShown,
+        day === undefined
+          ? undefined
+          : sql`(${dueDay}, ${assignments.videoId}) > (${day}, ${behind})`,
+      ),
+    )
+    .orderBy(asc(dueDay), asc(assignments.videoId))
+    .limit(limit + 1)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  const hidden = await listHidden(
+    deps,
+    learnerId,
+    page.map(({ assignment: { courseId } }) => courseId),
+  )
+  return {
+    assignments: page
+      .filter((row) => !hidden.has(row.assignment.videoId))
+      .map(({ assignment: row, due, courseTitle, lessonTitle, submission, answer }) => {
+        const settings = assignment.parse(row.settings)
+        return {
+          course_id: row.courseId,
+          course_title: courseTitle,
+          video_id: row.videoId,
+          lesson_title: lessonTitle,
+          title: settings.title,
+          due_on: due === noDay ? null : due,
+          handed_in_at: submission?.handedInAt.toISOString() ?? null,
+          outcome: submission?.outcome ?? null,
+          mark: answer?.mark ?? null,
+          highest_mark: answer?.highestMark ?? settings.highest_mark,
+        }
+      }),
+    next_cursor: found.length > limit && last ? `${last.due} ${last.assignment.videoId}` : null,
+  }
+}
+
+/** The lessons of these courses that are not open for the learner yet. */
+async function listHidden(
+  deps: OpeningDependencies,
+  learnerId: string,
+  courseIds: string[],
+): Promise<Set<string>> {
+  const each = [...new Set(courseIds)].map(async (courseId) => {
+    const plan = await findPlan(deps, courseId)
+    return [...(await listNotDue(deps, { learnerId, courseId }, plan?.lessons ?? null)).keys()]
+  })
+  return new Set((await Promise.all(each)).flat())
+}

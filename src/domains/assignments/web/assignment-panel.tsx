@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { formatDate } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { Prose } from '../../../ui/prose.tsx'
+import type { LessonPanelProps } from '../../learning/web/classroom/lesson-panel.ts'
+import type { AssignmentState } from '../contract.ts'
+import { HandInForm } from './hand-in-form.tsx'
+import { readDraft } from './kept-draft.ts'
+import { assignmentQuery, assignmentsKey } from './queries.ts'
+import { VersionList } from './version-list.tsx'
+
+/** The assignment of the open lesson: what is asked, what was handed in, and what was answered. */
+export default function AssignmentPanel({ course, video }: LessonPanelProps) {
+  const of = { courseId: course.id, videoId: video.id }
+  const client = useQueryClient()
+  const query = assignmentQuery(of)
+  const { data: state, error, isFetching, refetch } = useQuery(query)
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (error)
+    return (
+      <LoadFailure
+        sentence={error.message}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (!state) return <Skeleton label={t('Loading')} className="h-40" />
+  const { submissions } = state
+  return (
+    <div className="grid max-w-text gap-4">
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere">
+          {state.title}
+        </h3>
+        <p className="mt-1 text-sm text-ink-soft">{describe(state)}</p>
+      </div>
+      <Prose html={state.instructions_html} className="wrap-anywhere" />
+      {state.may_hand_in ? (
+        <HandInForm
+          // Emptied by what it has handed in.
+          key={submissions.length}
+          of={of}
+          accepts={state.accepts}
+          isAgain={submissions.length > 0}
+          onHandedIn={async (next) => {
+            client.setQueryData(query.queryKey, next)
+            heading.current?.focus()
+            await client.invalidateQueries({ queryKey: assignmentsKey })
+          }}
+          onRefused={() => void refetch()}
+        />
+      ) : (
+        <NotHandedIn videoId={video.id} />
+      )}
+      <VersionList submissions={submissions} fileRoute="GET /my-submissions/:id/file" />
+    </div>
+  )
+}
+
+function describe({ due_on: due, submissions, highest_mark: highest }: AssignmentState): string {
+  const [newest] = submissions
+  const outcome = newest?.answers.at(-1)?.outcome
+  return [
+    t('Marks up to {highest}.', { highest }),
+    ...(due === null ? [] : [t('Due on {day}.', { day: formatDate(due) })]),
+    ...(newest && !outcome ? [t('It is handed in; a teacher will answer.')] : []),
+    ...(outcome === 'again' ? [t('Please hand in a new version.')] : []),
+    t('It does not count for completing the course.'),
+  ].join(' ')
+}
+
+/** What was typed when it was marked already, as on another device: it is still here to be copied. */
+function NotHandedIn({ videoId }: { videoId: string }) {
+  const { text } = readDraft(videoId)
+  if (text === '') return null
+  return (
+    <details className="rounded-md bg-wash px-4 py-2">
+      <summary className="min-h-11 cursor-pointer py-2">
+        {t('Typed here and not handed in')}
+      </summary>
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+    </details>
+  )
+}
