@@ -466,6 +466,7 @@ const machines = new Set([
   'video_id',
   'state',
   'role',
+  'outcome',
 ])
 
 /** Writes the mark into what is to go: of tables whose rows go, every text; of others, what is cleared. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Joined } from '../../accounts/server/joined.ts'
 import { submissionFiles, submissions } from './tables.ts'
@@ -17,8 +17,11 @@ export async function joinAssignments(db: Database, { fromId, intoId }: Joined):
     .returning({ id: submissions.id })
   if (moved.length === 0) return
   await db.update(submissions).set({ isLatest: false }).where(eq(submissions.learnerId, intoId))
-  await db.execute(sql`
-    update submissions set is_latest = true where id in (
-      select distinct on (video_id) id from submissions where learner_id = ${intoId}
-       order by video_id, handed_in_at desc, id desc)`)
+  const newest = db
+    .selectDistinctOn([submissions.videoId], { id: submissions.id })
+    .from(submissions)
+    .where(eq(submissions.learnerId, intoId))
+    .orderBy(submissions.videoId, desc(submissions.handedInAt), desc(submissions.id))
+  const ids = (await newest).map(({ id }) => id)
+  await db.update(submissions).set({ isLatest: true }).where(inArray(submissions.id, ids))
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
+import { cutPage } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
 import { entitlements } from '../../access/server/tables.ts'
@@ -166,8 +167,8 @@ export async function listMine(
     )
     .orderBy(asc(dueDay), asc(assignments.videoId))
     .limit(limit + 1)
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
+  const rows = found.map((row) => ({ ...row, id: `${row.due} ${row.assignment.videoId}` }))
+  const { page, next_cursor } = cutPage(rows, limit)
   const hidden = await listHidden(
     deps,
     learnerId,
@@ -191,7 +192,7 @@ export async function listMine(
           highest_mark: answer?.highestMark ?? settings.highest_mark,
         }
       }),
-    next_cursor: found.length > limit && last ? `${last.due} ${last.assignment.videoId}` : null,
+    next_cursor,
   }
 }
 

@@ -29,6 +29,8 @@ import {
   signInChallenges,
   users,
 } from '../../../accounts/server/tables.ts'
+import { assignment } from '../../../assignments/assignment.ts'
+import { assignments, submissionFiles, submissions } from '../../../assignments/server/tables.ts'
 import { checkoutReminders, letterRecipients, letters } from '../../../campaigns/server/tables.ts'
 import { getCertificate, verifyCertificate } from '../../../certificates/contract.ts'
 import {
@@ -500,6 +502,13 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   const submitted = { submittedAt: new Date(), score: 100, isPassed: true }
   const ofInto = { ...attempt, learnerId: into.id, id: crypto.randomUUID() }
   await db.insert(quizAttempts).values({ ...ofInto, ...submitted })
+  await db
+    .insert(assignments)
+    .values({ videoId, courseId: course.id, settings: assignment.parse({}) })
+  const fileId = crypto.randomUUID()
+  const file = { filename: 'a.pdf', sizeInBytes: 1, sha256: '' }
+  await db.insert(submissionFiles).values({ ...file, id: fileId, learnerId })
+  await db.insert(submissions).values({ ...at, id: fileId, videoId, fileId })
   const attachmentId = await makeAttachment(db, course)
   await db.insert(attachmentFetches).values({ learnerId, attachmentId })
   await db.insert(earlyOpenings).values({ ...at, videoId, opensAt: new Date() })
