@@ -77,7 +77,7 @@ function describeSite(domain, port) {
   return `# Written by "academy https", and written anew by it: your own lines belong into the Caddyfile.
 ${domain} {
 ${tls ? `\t${tls}\n` : ''}\t# Uploads go through as they come, and tell their size themselves.
-\t@small not path /api/admin/uploads /api/admin/uploads/*
+\t@small not path /api/admin/uploads /api/admin/uploads/* /api/uploads /api/uploads/*
 \trequest_body @small {
 \t\tmax_size 32MB
 \t}

@@ -44,13 +44,11 @@ export function dueOn(since: Date, { due_days: days }: Pick<Assignment, 'due_day
   return days === null ? null : addDays(dayInIndia(since), days)
 }
 
-/** What is wrong with what is handed in; null: nothing. */
-export function findExcessOrLack(
+/** Whether it is what is asked for. */
+export function isWanted(
   accepts: Assignment['accepts'],
-  given: { hasText: boolean; hasFile: boolean },
-): 'text_missing' | 'file_missing' | 'text_unwanted' | 'file_unwanted' | 'nothing' | null {
-  const { hasText, hasFile } = given
-  if (accepts === 'both') return hasText || hasFile ? null : 'nothing'
-  if (accepts === 'text') return hasFile ? 'file_unwanted' : hasText ? null : 'text_missing'
-  return hasText ? 'text_unwanted' : hasFile ? null : 'file_missing'
+  { hasText, hasFile }: { hasText: boolean; hasFile: boolean },
+): boolean {
+  if (accepts === 'both') return hasText || hasFile
+  return accepts === 'text' ? hasText && !hasFile : hasFile && !hasText
 }

@@ -93,6 +93,7 @@ const file = z.string().describe('To be saved, never shown: the bytes as they we
 export const getMySubmissionFile = endpoint('GET /my-submissions/:id/file', {
   summary: 'The file of something that the caller has handed in, in a course they have',
   access: 'learner',
+  isOpenToViews: false,
   params: ofId,
   answer: file,
   answerType: 'application/octet-stream',

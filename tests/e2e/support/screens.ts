@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { saveMailConsents } from '../../../src/domains/accounts/contract.ts'
 import { recordMailConsents } from '../../../src/domains/accounts/server/mail-consents.ts'
+import { assignment } from '../../../src/domains/assignments/assignment.ts'
+import {
+  assignments,
+  submissionAnswers,
+  submissionFiles,
+  submissions,
+} from '../../../src/domains/assignments/server/tables.ts'
 import type { getCertificate } from '../../../src/domains/certificates/contract.ts'
 import type { answerComplaint, fileComplaint } from '../../../src/domains/complaints/contract.ts'
 import {
@@ -207,6 +214,45 @@ async function makeAsked({ db }: Academy): Promise<{ course: MadeCourse; ids: st
   return { course, ids: [first, second] }
 }
 
+/** A course with two assignments; its learner handed in two versions of the first, and was asked for one. */
+async function makeAssigned({ db }: Academy) {
+  const course = await makeShortCourse({ db })
+  const learner = await makeLearner(db)
+  await grantCourse(db, learner, course)
+  const [videoId = '', second] = course.videoIds
+  const instructions = 'Cut **one** reel of 30 seconds:\n\n- three shots\n- one beat'
+  const title = 'Your first reel, cut to the beat of a song that you like'
+  const asked = assignment.parse({ title, instructions, due_days: 7 })
+  const of = { courseId: course.id }
+  await db
+    .insert(assignments)
+    .values(
+      [videoId, second ?? '']
+        .filter(Boolean)
+        .map((videoId) => ({ ...of, videoId, settings: asked })),
+    )
+  const [first, fileId, last] = [newId(), newId(), newId()]
+  const file = { filename: 'First reel, second try.pdf', sizeInBytes: 1_234_567, sha256: '' }
+  await db.insert(submissionFiles).values({ ...file, id: fileId, learnerId: learner.id })
+  const row = { ...of, videoId, learnerId: learner.id }
+  await db.insert(submissions).values([
+    {
+      ...row,
+      id: first,
+      text: 'My storyboard:\nA train comes in.',
+      handedInAt: new Date(Date.now() - 9e7),
+      isLatest: false,
+      answers: 1,
+      outcome: 'again',
+    },
+    { ...row, id: last, text: 'With a second shot.', fileId },
+  ])
+  const words = 'A good beginning.\nPlease add a second shot.'
+  const given = { outcome: 'again' as const, highestMark: 10, words, number: 1 }
+  await db.insert(submissionAnswers).values({ ...given, id: newId(), submissionId: first })
+  return { course, learner, submissionId: last }
+}
+
 /** A course with reviews: one answered, one hidden, one reported. */
 async function makeReviewed(academy: Academy): Promise<MadeCourse> {
   const { db } = academy
@@ -329,6 +375,38 @@ export const screens: Screen[] = [
       const { ids } = await makeAsked(academy)
       await signIn(page, academy, admin, `/admin/questions?question=${ids[0]}`)
       await page.getByText('Keep the writer from writing here…').first().waitFor()
+    },
+  },
+  {
+    name: 'an assignment beside its lesson',
+    open: async (page, { academy }) => {
+      const { course, learner } = await makeAssigned(academy)
+      await signIn(page, academy, learner, `/course/${course.id}?tool=assignment`)
+      await page.getByRole('button', { name: 'Hand in' }).waitFor()
+    },
+  },
+  {
+    name: 'assignments that are due',
+    open: async (page, { academy }) => {
+      const { learner } = await makeAssigned(academy)
+      await signIn(page, academy, learner, '/my-courses?tab=assignments')
+      await page.getByText('Due on').first().waitFor()
+    },
+  },
+  {
+    name: 'what was handed in, in the office',
+    open: async (page, { academy, admin }) => {
+      await makeAssigned(academy)
+      await signIn(page, academy, admin, '/admin/assignments')
+      await page.getByRole('row').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'an assignment in the office',
+    open: async (page, { academy, admin }) => {
+      const { submissionId } = await makeAssigned(academy)
+      await signIn(page, academy, admin, `/admin/assignments?submission=${submissionId}`)
+      await page.getByRole('button', { name: 'Send the answer' }).waitFor()
     },
   },
   {

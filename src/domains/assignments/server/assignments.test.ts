@@ -200,7 +200,7 @@ describe('an assignment', () => {
     await hand.give('Mine.')
     const params = { id: course.id }
     const file = await server.as(admin)(exportCourse, { params })
-    const { id } = await server.as(admin)(importCourse, { body: file as never })
+    const { id } = await server.as(admin)(importCourse, { body: file })
     const draft = await server.as(admin)(getDraft, { params: { id } })
     expect(JSON.stringify(draft.course)).toContain('Cut **one** reel.')
 

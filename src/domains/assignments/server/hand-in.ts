@@ -7,7 +7,7 @@ import { msg, t } from '../../../shared/i18n/translate.ts'
 import { requireOwned } from '../../access/server/check-access.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
 import { removeUpload } from '../../files/server/finished-uploads.ts'
-import { findExcessOrLack, mayHandIn } from '../assignment.ts'
+import { isWanted, mayHandIn } from '../assignment.ts'
 import type * as contract from '../contract.ts'
 import type { AssignmentDependencies } from './dependencies.ts'
 import { keepFile, lockFile, submissionKey } from './keep-file.ts'
@@ -19,13 +19,11 @@ export interface OfLesson {
   videoId: string
 }
 
-const faults = {
-  text_missing: { path: 'text', message: msg('Please write your answer.') },
-  file_missing: { path: 'upload_id', message: msg('Please choose a file.') },
-  text_unwanted: { path: 'text', message: msg('Only a file can be handed in here.') },
-  file_unwanted: { path: 'upload_id', message: msg('Only a text can be handed in here.') },
-  nothing: { path: 'text', message: msg('Please write your answer or choose a file.') },
-} as const
+const wanted = {
+  text: msg('Please write your answer: only a text can be handed in here.'),
+  file: msg('Please choose a file: only a file can be handed in here.'),
+  both: msg('Please write your answer or choose a file.'),
+}
 
 /**
  * Hands in a version; a repeated call hands in once. Versions, answers and access of a learner's course
@@ -42,10 +40,9 @@ export async function handIn(
   const of = { learnerId, courseId, videoId }
   if (await isHandedIn(outer, id, of)) return
   const { accepts } = await findPresent(outer, of)
-  const fault = findExcessOrLack(accepts, { hasText: text !== '', hasFile: fileId !== null })
-  if (fault !== null) {
-    const { path, message } = faults[fault]
-    throw new ProblemError('invalid_input', { errors: [{ path, message: t(message) }] })
+  if (!isWanted(accepts, { hasText: text !== '', hasFile: fileId !== null })) {
+    const path = accepts === 'file' ? 'upload_id' : 'text'
+    throw new ProblemError('invalid_input', { errors: [{ path, message: t(wanted[accepts]) }] })
   }
   if (fileId !== null) await keepFile(deps, of, fileId)
   const isFileTheirs = await outer.transaction(async (db) => {

@@ -10,9 +10,10 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { newId } from '../../../ui/drafting/new-id.ts'
 import { formatSize } from '../../../ui/format-size.ts'
 import { uploadKinds } from '../../files/upload-kinds.ts'
+import type { LessonOf } from '../../quizzes/web/queries.ts'
 import type { AssignmentState } from '../contract.ts'
 import { readDraft, writeDraft } from './kept-draft.ts'
-import { type LessonOf, requestHandIn } from './queries.ts'
+import { requestHandIn } from './queries.ts'
 import { uploadFile } from './upload-file.ts'
 
 interface HandInFormProps {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import type { LessonOf } from '../../quizzes/web/queries.ts'
 import type {
   AssignmentState,
   answerSubmission,
@@ -13,11 +14,6 @@ import type {
   OpenedSubmission,
   openSubmission,
 } from '../contract.ts'
-
-export interface LessonOf {
-  courseId: string
-  videoId: string
-}
 
 /** All that handing in and answering make stale. */
 export const assignmentsKey = ['assignments']

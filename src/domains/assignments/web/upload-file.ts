@@ -2,7 +2,7 @@ import { ApiError } from '../../../http/api-client.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { readSession } from '../../../ui/session.ts'
 import { learnerUploadsPath, uploadKinds } from '../../files/upload-kinds.ts'
-import type { LessonOf } from './queries.ts'
+import type { LessonOf } from '../../quizzes/web/queries.ts'
 
 const chunkInBytes = 4 * 1024 * 1024
 const pausesInMs = [0, 1000, 3000, 5000, 10_000, 20_000]
@@ -49,13 +49,12 @@ export async function uploadFile(
       },
       onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
     })
-    upload
-      .findPreviousUploads()
-      .then(([earlier]) => {
-        if (earlier) upload.resumeFromPreviousUpload(earlier)
-        upload.start()
-      })
-      .catch(reject)
+    const begin = async () => {
+      const [earlier] = await upload.findPreviousUploads()
+      if (earlier) upload.resumeFromPreviousUpload(earlier)
+      upload.start()
+    }
+    begin().catch(reject)
   })
 }
 

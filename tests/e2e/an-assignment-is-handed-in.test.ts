@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { publish } from '../../src/domains/studio/contract.ts'
+import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { editDraft } from './support/drafts.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000)])
+
+test('an assignment is written in the studio, handed in with a file, and marked', async ({
+  page,
+  academy,
+}) => {
+  const { db } = academy
+  const [course, admin] = [await makeShortCourse(academy), await makeAdmin(db)]
+  await signIn(page, academy, admin, `/admin/courses/${course.id}`)
+  await page
+    .getByRole('button', { name: /^Video 1/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Add an assignment' }).click()
+  await page.getByLabel('Title of the assignment').fill('A reel')
+  await page.getByLabel('What is to be done').fill('Cut **one** reel.')
+  await page.getByLabel('Due after so many days').fill('7')
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+  const revision = await editDraft(academy, admin, course, () => undefined)
+  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+    params: { id: course.id },
+    body: { revision },
+  })
+
+  const learner = await makeLearner(db)
+  await grantCourse(db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Assignment', exact: true }).press('Enter')
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('Here it is.')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('Here it is.')
+  const file = { name: 'My reel.pdf', mimeType: 'application/pdf', buffer: pdf }
+  await page.getByLabel('A file').setInputFiles(file)
+  await page.getByRole('button', { name: 'Hand in' }).press('Enter')
+  await expect(page.getByText('It is handed in; a teacher will answer.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'A new version' })).toHaveValue('')
+
+  const teacher = await makeStaff(db, 'teacher')
+  await signIn(page, academy, teacher, '/admin/assignments')
+  await page.getByRole('link', { name: `A reel of ${learner.name}` }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /Save My reel\.pdf/ }).click()
+  expect((await download).suggestedFilename()).toBe('My reel.pdf')
+  await page.getByLabel('Mark, from 0 to 10').fill('8')
+  await page.getByLabel('Words to the learner').fill('Well cut.')
+  await page.getByRole('button', { name: 'Send the answer' }).press('Enter')
+  await expect(page.getByText('Marked: 8 of 10')).toBeVisible()
+
+  await signIn(page, academy, learner, '/my-courses?tab=assignments')
+  await expect(page.getByText('Marked: 8 of 10')).toBeVisible()
+  await page.getByRole('link', { name: 'A reel' }).click()
+  await expect(page.getByText('Well cut.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hand in' })).toHaveCount(0)
+})
