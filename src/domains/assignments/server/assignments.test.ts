@@ -27,10 +27,13 @@ import { readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
 import { bearer, idOf } from '../../../../tests/support/upload.ts'
 import { ApiError } from '../../../http/api-client.ts'
+import type { CurrentUser } from '../../../http/server/current-user.ts'
+import { createNamedLocks } from '../../../platform/database/named-locks.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { revokeAccess } from '../../access/server/change-access.ts'
 import { listOpenCauses } from '../../access/server/list-open-causes.ts'
+import { openUploads } from '../../files/server/open-uploads.ts'
 import { uploadsFolder } from '../../files/server/uploads.ts'
 import { fetchExport, listExports, requestExport } from '../../privacy/contract.ts'
 import { makeExports } from '../../privacy/server/exports/make-exports.ts'
@@ -38,6 +41,7 @@ import { listAudit } from '../../staff/contract.ts'
 import { exportCourse, getDraft, importCourse } from '../../studio/contract.ts'
 import type { Assignment, Outcome } from '../assignment.ts'
 import * as contract from '../contract.ts'
+import { handIn } from './hand-in.ts'
 import { joinAssignments } from './join-assignments.ts'
 import { removeLostFiles, submissionKey } from './keep-file.ts'
 import { submissionAnswers, submissionFiles, submissions } from './tables.ts'
@@ -273,6 +277,33 @@ describe('a file', () => {
     await expect(hand.give('', id)).rejects.toMatchObject({ status: 400 })
     expect(await readdir(uploadsFolder(server.settings.dataDir))).toEqual([])
     expect((await hand.read()).submissions).toEqual([])
+  })
+
+  test('whose person is erased while it is handed in is not kept', async () => {
+    const { course, learner } = await makeAsked()
+    const [upload, id] = [await uploadToHandIn(server, learner, course, pdf), newId()]
+    const { db, media } = server
+    const deps = {
+      db,
+      locks: createNamedLocks(server.pool),
+      openUploads: () => openUploads(uploadsFolder(server.settings.dataDir)),
+      media: {
+        ...media,
+        write: async (...written: Parameters<typeof media.write>) => {
+          await media.write(...written)
+          await db.delete(submissionFiles).where(eq(submissionFiles.id, upload))
+        },
+      },
+    }
+    const caller = { learnerId: learner.id } as CurrentUser // all that is asked of it
+    const of = { courseId: course.id, videoId: course.videoIds[0] ?? '' }
+
+    await expect(
+      handIn(deps, caller, of, { id, text: '', upload_id: upload }),
+    ).rejects.toMatchObject({ code: 'upload_not_found' })
+
+    expect(await media.sizeOf(submissionKey(upload))).toBeNull()
+    expect(await db.$count(submissions, eq(submissions.id, id))).toBe(0)
   })
 
   test('that nothing was handed in with goes after a day, and one without a row at once', async () => {

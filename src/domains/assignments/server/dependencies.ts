@@ -6,13 +6,17 @@ import type { MediaStore } from '../../../platform/media/media-store.ts'
 import type { Limits } from '../../accounts/server/limits.ts'
 import type { OpeningDependencies } from '../../catalogue/server/not-due.ts'
 
-export interface AssignmentDependencies extends OpeningDependencies {
+export interface HandInDependencies {
   db: Database
   media: MediaStore
   locks: NamedLocks
-  queueMail: QueueMail
-  publicUrl: () => string
   /** Where uploads lie until they are whole. */
   openUploads: () => Promise<FileStore>
+}
+
+export interface AssignmentDependencies extends OpeningDependencies, HandInDependencies {
+  db: Database
+  queueMail: QueueMail
+  publicUrl: () => string
   limits: Pick<Limits, 'submissionByLearner'>
 }

@@ -9,7 +9,7 @@ import { lockAccess } from '../../access/server/lock-access.ts'
 import { removeUpload } from '../../files/server/finished-uploads.ts'
 import { isWanted, mayHandIn } from '../assignment.ts'
 import type * as contract from '../contract.ts'
-import type { AssignmentDependencies } from './dependencies.ts'
+import type { HandInDependencies } from './dependencies.ts'
 import { keepFile, lockFile, submissionKey } from './keep-file.ts'
 import { findPresent } from './read-assignment.ts'
 import { submissions } from './tables.ts'
@@ -30,7 +30,7 @@ const wanted = {
  * come one at a time. Refused with `assignment_marked` once it is.
  */
 export async function handIn(
-  deps: AssignmentDependencies,
+  deps: HandInDependencies,
   caller: CurrentUser,
   { courseId, videoId }: OfLesson,
   { id, text, upload_id: fileId }: BodyOf<typeof contract.handIn>,

@@ -4,13 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { MediaStore } from '../../../platform/media/media-store.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { readHead } from '../../files/server/finish-upload.ts'
 import { findFinishedUpload } from '../../files/server/finished-uploads.ts'
 import { recogniseFile } from '../../files/server/recognise-file.ts'
 import { unwantedSubmission } from '../../files/upload-kinds.ts'
-import type { AssignmentDependencies } from './dependencies.ts'
+import type { HandInDependencies } from './dependencies.ts'
 import { submissionFiles, submissions } from './tables.ts'
 
 const prefix = 'submission-'
@@ -32,7 +31,7 @@ interface Of {
  * somebody else, and with `invalid_input` for what is not what its name says.
  */
 export async function keepFile(
-  { db, media, locks, openUploads }: AssignmentDependencies,
+  { db, media, locks, openUploads }: HandInDependencies,
   { learnerId, courseId, videoId }: Of,
   id: string,
 ): Promise<void> {
@@ -84,7 +83,7 @@ export async function lockFile(db: Database, id: string, learnerId: string): Pro
   return found.length > 0
 }
 
-type Stores = Pick<AssignmentDependencies, 'db'> & { media: MediaStore }
+type Stores = Pick<HandInDependencies, 'db' | 'media'>
 
 /** Those of a person; the rows go with the rest of them. */
 export async function removeFilesOf({ db, media }: Stores, learnerIds: string[]): Promise<void> {
