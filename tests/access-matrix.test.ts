@@ -230,6 +230,11 @@ const matrix: Record<Route, Case> = {
   'GET /my-courses/:course_id/access': [signedIn('ok'), ofCourse],
   'GET /courses/:course_id/progress': [buyers('course_not_owned'), ofCourse],
   'GET /courses/:course_id/plan.ics': [buyers('course_not_owned'), ofCourse],
+  // The lesson has no own film: of one that has `give-offline-key.test.ts` tells.
+  'GET /courses/:course_id/videos/:video_id/offline-key': [
+    { ...signedIn('course_not_owned'), buyer: 'video_not_found' },
+    ({ course }) => ({ params: { course_id: course.id, video_id: course.videoIds[0]! } }),
+  ],
   'PUT /courses/:course_id/videos/:video_id/progress': [
     buyers('course_not_owned'),
     ({ course }) => ({
@@ -896,6 +901,7 @@ describe('an owner whose lesson is not due', () => {
       'GET /my-courses/:course_id/access': 'ok',
       'GET /courses/:course_id/progress': 'ok',
       'GET /courses/:course_id/plan.ics': 'ok',
+      'GET /courses/:course_id/videos/:video_id/offline-key': 'lesson_not_due',
       'PUT /courses/:course_id/videos/:video_id/progress': 'lesson_not_due',
       'POST /courses/:course_id/videos/:video_id/problem': 'lesson_not_due',
       'GET /courses/:course_id/quizzes': 'ok',

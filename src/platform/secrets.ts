@@ -21,7 +21,7 @@ export const rotatingKeys = {
   /** Signs links to the academy's own video files. */
   mediaKey: { hours: 2 },
   /** Signs when a learner opened their lessons. */
-  openingKey: { hours: 25 },
+  openingKey: { hours: 40 * 24 + 1 },
   /** Signs the links by which a letter's reader unsubscribes, and by which complaints are answered. */
   unsubscribeKey: { hours: null },
 } as const

@@ -8,9 +8,9 @@ export function keepForOffline({ method, url, token, status, content }: Received
   if (method === 'GET' && copied.test(path)) tellWorker({ path, token, status, content })
 }
 
-/** All copies go with the session. */
-export function forgetForOffline(): void {
-  tellWorker(null)
+/** All copies go with the session, and with a log-out the lessons that are kept on the device. */
+export function forgetForOffline(isLogOut: boolean): void {
+  tellWorker(isLogOut ? 'log-out' : null)
 }
 
 /** Where the browser has no worker nothing is kept, and nothing is waited for. */

@@ -54,10 +54,14 @@ export function storeSession(session: Session): void {
 
 /** Ends what the server has ended. What waits for the person on this device waits on. */
 export function clearSession(): void {
+  endSession(false)
+}
+
+function endSession(isLogOut: boolean): void {
   forgetPurchase()
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
-  forgetForOffline()
+  forgetForOffline(isLogOut)
   tellListeners()
 }
 
@@ -67,7 +71,7 @@ export function logOut(): void {
   // First, so that other tabs hear of it before they see that nobody is signed in.
   localStorage.setItem(loggedOutAtKey, new Date().toISOString())
   if (session) forgetPerson(session.user.id)
-  clearSession()
+  endSession(true)
 }
 
 /** True for who must leave nothing here any more: a screen that closes now writes its last words. */

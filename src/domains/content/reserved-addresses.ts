@@ -9,7 +9,7 @@ const taken = new Set(
     'about admin assets bundles certificate contact course courses forgot-password login my-courses',
     'payment-success privacy refund-policy results reset-password signup terms verify',
     'api attachments covers dev health healthz live look media metrics offline openapi pictures readyz',
-    'complaint share unsubscribe uploads well-known 404 frame home index page pages',
+    'complaint kept-films share unsubscribe uploads well-known 404 frame home index page pages',
   ].flatMap((words) => words.split(' ')),
 )
 

@@ -93,6 +93,21 @@ export const reportVideoProblem = endpoint('POST /courses/:course_id/videos/:vid
   ],
 })
 
+export const getOfflineKey = endpoint('GET /courses/:course_id/videos/:video_id/offline-key', {
+  summary: 'By which a browser keeps the own film of a lesson, to be played without a network',
+  access: 'learner',
+  params: courseParams.extend({ video_id: z.string().min(1).max(200) }),
+  answer: z.object({
+    key: z.string().describe('256 bits in base64url, by which all that is kept is encrypted.'),
+    film_id: z.string().describe('What is kept of another film plays no more.'),
+    keep_until: z.iso.datetime().describe('Asked again before, it is kept for longer.'),
+    opening: z
+      .string()
+      .describe('Send it with reports of the kept film: it counts from now on, until then.'),
+  }),
+  problems: ['course_not_found', 'course_not_owned', 'video_not_found', 'lesson_not_due'],
+})
+
 export const getProgress = endpoint('GET /courses/:course_id/progress', {
   summary: "The caller's progress in one course, video by video in course order",
   access: 'learner',

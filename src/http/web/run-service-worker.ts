@@ -11,8 +11,11 @@ interface Worker {
 
 interface WorkerEvent {
   request: Request
+  /** Of the page that asks, and of the one that comes of a visit. */
+  clientId: string
+  resultingClientId: string
   /** What a page says (`src/ui/offline-copies.ts`). */
-  data: Told | null
+  data: Told | null | 'log-out'
   preloadResponse?: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
   waitUntil: (work: Promise<unknown>) => void
@@ -24,6 +27,12 @@ interface Told {
   token: string
   status: number
   content: unknown
+}
+
+/** What of a lesson on the device is read here (`src/domains/learning/web/offline/kept-lesson.ts`). */
+interface KeptLesson {
+  files: { name: string; type: string; sizeInBytes: number }[]
+  keepUntil: string
 }
 
 interface MyCourse {
@@ -41,7 +50,8 @@ interface Course {
 /**
  * Answers a visit without a network by the academy's own page, and keeps what that page lets a
  * signed-in person read (`show-kept-copies.ts`), as pages say it: under a digest of their session,
- * until that ends. All else goes to the network as if nobody stood between; no price and no link to
+ * until that ends. Plays the films that a learner keeps on the device, and opens the screen that lists them
+ * (docs/decisions/0130). All else goes to the network as if nobody stood between; no price and no link to
  * a film is kept (docs/decisions/0033). `version` names the offline pages that belong to this worker: the English one,
  * and, once a page in that language was read, one below each of `prefixes`, with which addresses in other languages begin (`/hi`).
  *
@@ -54,8 +64,12 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
   const pageCache = pagePrefix + version
   /** Calls, the server's own pages, films, and the way back from a payment. */
   const untouched = /^\/(api|media|dev|share|payment-success)(\/|$)/
+  const keptPrefix = 'kept-'
+  const chunkInBytes = 1 << 20
   /** Copies are kept and forgotten in the order in which pages said so. */
   let work = Promise.resolve()
+  /** The pages that were opened from the device, which have their scripts from there, too. */
+  const keptPages = new Set<string>()
 
   async function forget(isForgotten: (cacheName: string) => boolean): Promise<void> {
     const names = await caches.keys()
@@ -88,6 +102,14 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     try {
       return (await event.preloadResponse) ?? (await fetch(event.request))
     } catch (error) {
+      const { pathname, searchParams } = new URL(event.request.url)
+      const screen =
+        searchParams.get('tab') === 'kept' &&
+        (await caches.match(pathname, { cacheName: `kept-screen${prefix}`, ignoreVary: true }))
+      if (screen) {
+        keptPages.add(event.resultingClientId)
+        return screen
+      }
       const inPages = { cacheName: pageCache }
       const kept =
         (await caches.match(`${prefix}/offline`, inPages)) ??
@@ -137,6 +159,87 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     }
   }
 
+  function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error))
+    })
+  }
+
+  /** What lies on the device (`kept-store.ts`); rejects where there is nothing. */
+  async function openKept(): Promise<IDBDatabase> {
+    const request = indexedDB.open('kept-lessons', 1)
+    request.addEventListener('upgradeneeded', () => request.transaction?.abort())
+    const db = await answerOf(request)
+    db.addEventListener('versionchange', () => db.close())
+    return db
+  }
+
+  /** What is kept stays, but plays for nobody until the academy has given the keys again. */
+  async function lockKept(): Promise<void> {
+    const db = await openKept()
+    await answerOf(db.transaction('keys', 'readwrite').objectStore('keys').clear())
+    db.close()
+  }
+
+  async function removeKept(): Promise<void> {
+    await answerOf(indexedDB.deleteDatabase('kept-lessons'))
+    await forget((name) => name.startsWith(keptPrefix))
+  }
+
+  /** A file of a kept lesson, decrypted as it is read. */
+  async function playKept({ url, headers }: Request): Promise<Response> {
+    const [courseId, videoId, name = ''] = new URL(url).pathname.split('/').slice(2)
+    const id = decodeURIComponent(`${courseId}/${videoId}`)
+    const db = await openKept()
+    const read = (store: string, key: IDBValidKey): Promise<unknown> =>
+      answerOf(db.transaction(store).objectStore(store).get(key))
+    // Written by the academy's own pages.
+    const lesson = (await read('lessons', id)) as KeptLesson | undefined
+    const key = (await read('keys', id)) as CryptoKey | undefined
+    const file = lesson?.files.find((one) => one.name === decodeURIComponent(name))
+    if (!lesson || !key || !file || Date.parse(lesson.keepUntil) < Date.now()) {
+      db.close()
+      return new Response(null, { status: 404 })
+    }
+    const asked = /^bytes=(\d+)-(\d*)$/.exec(headers.get('range') ?? '')
+    const last = file.sizeInBytes - 1
+    const from = Number(asked?.[1] ?? 0)
+    const to = asked?.[2] ? Math.min(Number(asked[2]), last) : last
+    let at = from
+    const decrypted = new ReadableStream({
+      pull: async (stream) => {
+        const number = Math.floor(at / chunkInBytes)
+        const start = number * chunkInBytes
+        const chunk = (await read('chunks', [id, file.name, number])) as Uint8Array<ArrayBuffer>
+        const additionalData = new TextEncoder().encode([id, file.name, number].join(' '))
+        const algorithm = { name: 'AES-GCM', iv: chunk.subarray(0, 12), additionalData }
+        const bytes = await crypto.subtle.decrypt(algorithm, key, chunk.subarray(12))
+        const end = Math.min(to + 1, start + bytes.byteLength)
+        stream.enqueue(new Uint8Array(bytes, at - start, end - at))
+        at = end
+        if (at > to) {
+          stream.close()
+          db.close()
+        }
+      },
+      cancel: () => db.close(),
+    })
+    return new Response(decrypted, {
+      status: asked ? 206 : 200,
+      headers: {
+        'content-type': file.type,
+        'content-length': `${to + 1 - from}`,
+        'accept-ranges': 'bytes',
+        ...(asked && { 'content-range': `bytes ${from}-${to}/${file.sizeInBytes}` }),
+      },
+    })
+  }
+
+  async function loadKeptScript(request: Request): Promise<Response> {
+    return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
+  }
+
   worker.addEventListener('install', (event) => {
     void worker.skipWaiting()
     const keepFirst = async () => {
@@ -158,14 +261,20 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
 
   worker.addEventListener('message', (event) => {
     const { data } = event
-    work = work.then(() => (data === null ? forgetCopies() : copy(data))).catch(() => undefined)
+    const isEnd = data === null || data === 'log-out'
+    work = work.then(() => (isEnd ? forgetCopies() : copy(data))).catch(() => undefined)
     event.waitUntil(work)
+    if (isEnd) event.waitUntil((data ? removeKept() : lockKept()).catch(() => undefined))
   })
 
   worker.addEventListener('fetch', (event) => {
     const { mode, method, url } = event.request
     const { origin, pathname, searchParams } = new URL(url)
-    if (mode !== 'navigate' || method !== 'GET' || origin !== location.origin) return
+    if (method !== 'GET' || origin !== location.origin) return
+    if (pathname.startsWith('/kept-films/')) event.respondWith(playKept(event.request))
+    if (pathname.startsWith('/assets/') && keptPages.has(event.clientId))
+      event.respondWith(loadKeptScript(event.request))
+    if (mode !== 'navigate') return
     const isBackFromPayment = searchParams.has('payment') || searchParams.has('session_id')
     const prefix = prefixOf(pathname)
     if (untouched.test(pathname.slice(prefix.length)) || isBackFromPayment) return

@@ -32,6 +32,21 @@ export function showKeptCopies(words: OfflineWords): void {
   const [, screen = '', id = ''] = location.pathname.slice(words.prefix.length).split('/')
   const { lang } = document.documentElement
   let copies: Cache | null = null
+  const keptLessons = listKeptLessons()
+
+  /** The ids of the lessons that play from the device (`src/domains/learning/web/offline/kept-lesson.ts`). */
+  function listKeptLessons(): string[] {
+    try {
+      const user = JSON.parse(localStorage.getItem('user') ?? '') as { id: string }
+      const list = localStorage.getItem(`kept-lessons:${user.id}`) ?? '[]'
+      // Written by the academy's own pages; whatever else lists nothing.
+      return (JSON.parse(list) as { id: string; lost?: string }[])
+        .filter(({ lost }) => lost === undefined)
+        .map((listed) => listed.id)
+    } catch {
+      return []
+    }
+  }
 
   async function openCopies(): Promise<Cache | null> {
     const token = localStorage.getItem('token')
@@ -99,7 +114,9 @@ export function showKeptCopies(words: OfflineWords): void {
       progress?.content.videos.filter(({ completed }) => completed).map((video) => video.id),
     )
     tell(copy.content.title, copy.savedAt)
-    add(place, 'p', words.laterAgain)
+    const courseId = decodeURIComponent(id)
+    const isSomeKept = keptLessons.some((kept) => kept.startsWith(`${courseId}/`))
+    add(place, 'p', isSomeKept ? words.someNow : words.laterAgain)
     for (const { title, videos } of copy.content.modules) {
       add(place, 'h2', title)
       const list = add(place, 'ol')
@@ -107,6 +124,11 @@ export function showKeptCopies(words: OfflineWords): void {
         const item = add(list, 'li', video.title)
         const facts = [video.duration, watched.has(video.id) ? words.watched : ''].filter(Boolean)
         if (facts.length > 0) add(item, 'span', facts.join(' · '))
+        const lesson = `${courseId}/${video.id}`
+        if (keptLessons.includes(lesson)) {
+          const query = new URLSearchParams({ tab: 'kept', lesson })
+          addLink(item, words.play, `/my-courses?${query}`)
+        }
       }
     }
   }
@@ -142,6 +164,7 @@ export function showKeptCopies(words: OfflineWords): void {
     const hasCourses = (await copies?.match('/api/my-courses')) !== undefined
     if (hasCourses && screen !== 'my-courses')
       addLink(add(place, 'p'), words.courses, '/my-courses')
+    if (keptLessons.length > 0) addLink(add(place, 'p'), words.kept, '/my-courses?tab=kept')
   }
 
   async function returnWhenReachable(): Promise<void> {

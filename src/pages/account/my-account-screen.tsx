@@ -25,6 +25,7 @@ const detailsAddress = '?tab=details'
 const privacyAddress = '?tab=privacy'
 const notesAddress = '?tab=notes'
 const assignmentsAddress = '?tab=assignments'
+const keptAddress = '?tab=kept'
 
 const AccountDetails = lazy(async () => {
   const { AccountDetails } = await import('./account-details.tsx')
@@ -39,6 +40,11 @@ const MyNotes = lazy(async () => {
 const MyAssignments = lazy(async () => {
   const { MyAssignments } = await import('../../domains/assignments/web/my-assignments.tsx')
   return { default: MyAssignments }
+})
+
+const KeptLessons = lazy(async () => {
+  const { KeptLessons } = await import('../../domains/learning/web/offline/kept-lessons.tsx')
+  return { default: KeptLessons }
 })
 
 const PrivacyTab = lazy(async () => {
@@ -57,7 +63,7 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         {user.name}, <span className="wrap-anywhere">{user.email}</span>
       </p>
       <p className="mt-1 text-sm print:hidden">
-        {['details', 'privacy', 'notes', 'assignments'].includes(tab ?? '') ? (
+        {['details', 'privacy', 'notes', 'assignments', 'kept'].includes(tab ?? '') ? (
           <Link to={paths.myCourses} className="text-link inline-block py-1">
             {t('Back to My Courses')}
           </Link>
@@ -72,8 +78,11 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
             <Link to={notesAddress} className="text-link me-5 inline-block py-1">
               {t('Your notes')}
             </Link>
-            <Link to={assignmentsAddress} className="text-link inline-block py-1">
+            <Link to={assignmentsAddress} className="text-link me-5 inline-block py-1">
               {t('Your assignments')}
+            </Link>
+            <Link to={keptAddress} className="text-link inline-block py-1">
+              {t('Kept on this device')}
             </Link>
           </>
         )}
@@ -102,6 +111,10 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         ) : tab === 'assignments' ? (
           <Suspense fallback={<Skeleton label={t('Loading your assignments')} className="h-96" />}>
             <MyAssignments />
+            </Suspense>
+        ) : tab === 'kept' ? (
+          <Suspense fallback={<Skeleton label={t('Loading what is kept')} className="h-96" />}>
+            <KeptLessons />
           </Suspense>
         ) : tab === 'privacy' ? (
           <Suspense fallback={<Skeleton label={t('Loading your data')} className="h-96" />}>

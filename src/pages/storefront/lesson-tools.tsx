@@ -36,6 +36,11 @@ const tools: readonly LessonTool[] = [
     label: msg('Assignment'),
     Panel: lazy(() => import('../../domains/assignments/web/assignment-panel.tsx')),
   },
+  {
+    id: 'keep',
+    label: msg('Keep on this device'),
+    Panel: lazy(() => import('../../domains/learning/web/offline/keep-panel.tsx')),
+  },
 ]
 
 /** Which one is open, and how often its key was pressed. */
@@ -54,11 +59,13 @@ export default function LessonTools({ open, onToggle, ...panel }: LessonToolsPro
   const { data: quizzes } = useQuery(quizzesQuery(panel.course.id))
   const quiz = quizzes?.find(({ video_id: id }) => id === panel.video.id)
   const { data: assignments } = useQuery(assignmentsQuery(panel.course.id))
-  const hasAssignment = assignments?.some(({ video_id: id }) => id === panel.video.id)
-  // Of most lessons there is none.
-  const offered = tools.filter(
-    ({ id }) => (id !== 'quiz' || quiz) && (id !== 'assignment' || hasAssignment),
-  )
+  // Of most lessons there is none; and only the academy's own films can be kept.
+  const isOffered = {
+    quiz: quiz !== undefined,
+    assignment: assignments?.some(({ video_id: id }) => id === panel.video.id) ?? false,
+    keep: panel.video.film !== undefined,
+  }
+  const offered = tools.filter(({ id }) => isOffered[id as keyof typeof isOffered] ?? true)
   const shown = offered.find(({ id }) => id === open.id)
   return (
     <section aria-label={t('Beside the film')} className="mt-5">

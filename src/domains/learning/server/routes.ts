@@ -11,6 +11,7 @@ import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
 import type { OpeningDependencies } from '../../catalogue/server/not-due.ts'
 import * as learning from '../contract.ts'
 import { getProgress } from './get-progress.ts'
+import { giveOfflineKey } from './give-offline-key.ts'
 import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
 import { describePlanCalendar } from './plan-calendar.ts'
@@ -54,7 +55,7 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
         positionInSeconds: body.position,
         durationInSeconds: body.duration,
         played: body.played,
-        openedAt: readWatchToken(openingKey, body.opening ?? '', { ...of, now }),
+        openedAt: readWatchToken(openingKey, body.opening ?? '', { ...of, videoId, now }),
       }
       const onCompleted = (db: Database) => mailCompletion(deps, db, { learner: caller, courseId })
       const played = await recordPlayed({ pool, onCompleted }, report, snapshot)
@@ -71,6 +72,11 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     await consumeAttempt([deps.limits.videoProblemByLearner(caller.learnerId)])
     await reportVideoProblem(db, deps.videoAlarms, { courseId, videoId, problem: body.reason })
     return { message: t('Thank you. The academy has been told.') }
+  })
+
+  serve(learning.getOfflineKey, ({ params, caller }) => {
+    const { course_id: courseId, video_id: videoId } = params
+    return giveOfflineKey(deps, caller, { courseId, videoId })
   })
 
   serve(learning.getPlanCalendar, async ({ params, caller }) => {

@@ -29,7 +29,8 @@ export async function renewFileLink(lesson: Lesson & { fileId: string }): Promis
   return video?.attachments?.find(({ id }) => id === lesson.fileId)?.url ?? null
 }
 
-async function findVideo({ courseId, videoId }: Lesson) {
+/** The lesson as the academy shows it now; undefined if it does not. Rejects while it cannot be reached. */
+export async function findVideo({ courseId, videoId }: Lesson) {
   try {
     const { modules } = await call<typeof getCourse>('GET /courses/:course_id', {
       params: { course_id: courseId },
