@@ -396,6 +396,9 @@ const pages: Record<SpecifiedPage, DefaultPage> = {
         t(
           'While you are signed in, your browser keeps a key to your account and your name in its local storage; logging out removes both. It also keeps your choice of light or dark. One cookie tells this browser from others when you sign up or log in, so that strangers can neither use your code nor lock you out. We set no advertising cookies.',
         ),
+        t(
+          'Lessons that you choose to keep for when you have no network lie encrypted in your browser; what you have played lies there, too, until we have heard of it. Logging out removes both.',
+        ),
       ]),
       text('others', t('Who else sees something'), [
         list([

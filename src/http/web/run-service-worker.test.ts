@@ -1,4 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import {
+  chunkInBytes,
+  countChunks,
+  encryptChunk,
+  importKey,
+} from '../../domains/learning/web/offline/encrypt-chunk.ts'
 import { runServiceWorker } from './run-service-worker.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -85,3 +91,81 @@ test('the way back from a payment is left alone in every language', async () => 
   expect(await worker.goTo('/hi/course/reels?payment=failed')).toBeNull()
   expect(await worker.goTo('/api/courses')).toBeNull()
 })
+
+test('any part of a kept film is played from its chunks, byte by byte', async () => {
+  const film = crypto.getRandomValues(new Uint8Array(50_000)).slice()
+  const size = 2 * chunkInBytes + film.length
+  const whole = new Uint8Array(size)
+  for (let at = 0; at < size; at += film.length) whole.set(film.subarray(0, size - at), at)
+  const { play } = await keepInWorker(whole)
+  const edges = [0, 1, chunkInBytes - 1, chunkInBytes, 2 * chunkInBytes, size - 1]
+
+  for (const from of edges) {
+    for (const to of edges.filter((edge) => edge >= from)) {
+      const answer = await play(`bytes=${from}-${to}`)
+      expect(answer.status).toBe(206)
+      expect(answer.headers.get('content-range')).toBe(`bytes ${from}-${to}/${size}`)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(bytes.equals(whole.subarray(from, to + 1))).toBe(true)
+    }
+  }
+  const open = Buffer.from(await (await play(`bytes=${chunkInBytes + 5}-`)).arrayBuffer())
+  expect(open.equals(whole.subarray(chunkInBytes + 5))).toBe(true)
+  const all = await play()
+  expect(all.status).toBe(200)
+  expect(all.headers.get('content-length')).toBe(`${size}`)
+})
+
+test('a kept film plays neither after its forty days nor without its key', async () => {
+  const film = new Uint8Array([1, 2, 3])
+  const over = await keepInWorker(film, { keepUntil: new Date(Date.now() - 1000).toISOString() })
+  const locked = await keepInWorker(film, { hasKey: false })
+
+  expect((await over.play()).status).toBe(404)
+  expect((await locked.play()).status).toBe(404)
+})
+
+/** A worker on a device that has a film, written as pages write it. */
+async function keepInWorker(
+  film: Uint8Array<ArrayBuffer>,
+  { keepUntil = '9999-01-01T00:00:00Z', hasKey = true } = {},
+) {
+  const key = await importKey(Buffer.alloc(32, 7).toString('base64url'))
+  const files = [{ name: 'film', type: 'video/mp4', sizeInBytes: film.length }]
+  const rows: Record<string, unknown> = { 'lessons course/a b': { files, keepUntil } }
+  if (hasKey) rows['keys course/a b'] = key
+  for (let number = 0; number < countChunks(film.length); number += 1) {
+    const part = film.slice(number * chunkInBytes, (number + 1) * chunkInBytes)
+    const place = ['course/a b', 'film', number]
+    rows[`chunks ${place}`] = await encryptChunk(key, place.join(' '), part)
+  }
+  const heard = new Map<string, (event: object) => void>()
+  const answered = (result: unknown) => ({
+    result,
+    addEventListener: (type: string, hear: () => void) => type === 'success' && hear(),
+  })
+  const db = {
+    addEventListener: () => undefined,
+    close: () => undefined,
+    transaction: (store: string) => ({
+      objectStore: () => ({ get: (at: unknown) => answered(rows[`${store} ${String(at)}`]) }),
+    }),
+  }
+  vi.stubGlobal('location', { origin })
+  vi.stubGlobal('indexedDB', { open: () => answered(db) })
+  vi.stubGlobal('self', {
+    addEventListener: (type: string, hear: (event: object) => void) => heard.set(type, hear),
+  })
+  runServiceWorker('1', [])
+  return {
+    play: async (range?: string): Promise<Response> => {
+      let answer: Promise<Response> | undefined
+      const headers: HeadersInit = range === undefined ? {} : { range }
+      const request = new Request(`${origin}/kept-films/course/a%20b/film`, { headers })
+      const respondWith = (given: Promise<Response>) => (answer = given)
+      heard.get('fetch')?.({ request, respondWith, waitUntil: () => undefined, clientId: '' })
+      if (!answer) throw new Error('It was left to the network')
+      return answer
+    },
+  }
+}

@@ -11,6 +11,12 @@ export function makeShortCourse(academy: Pick<Academy, 'db'>): Promise<MadeCours
   return makeCourse(academy.db, { title: newTitle('Cut on the Beat'), modules: [[shortFilm]] })
 }
 
+/** A course of the demo's own films: seventeen seconds each, in two sizes, with captions in two languages. */
+export function makeFilmCourse({ db }: Pick<Academy, 'db'>): Promise<MadeCourse> {
+  const films = [1, 2].map((number) => `film:0fe57a10-0000-4000-8000-00000000000${number}`)
+  return makeCourse(db, { title: newTitle('One Idea'), modules: [films], duration: '17 sec' })
+}
+
 /** A course whose page tells all that can be told; the first of its three lessons is free to see. */
 export async function makeToldCourse(academy: Academy): Promise<MadeCourse> {
   const course = await makeCourse(academy.db, {

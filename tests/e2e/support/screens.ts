@@ -35,7 +35,7 @@ import {
   makeStaff,
   type Person,
 } from '../../support/factories.ts'
-import { makeShortCourse, makeToldCourse } from './courses.ts'
+import { makeFilmCourse, makeShortCourse, makeToldCourse } from './courses.ts'
 import { draftLesson, editDraft } from './drafts.ts'
 import { inviteToStaff, newEmail, signIn } from './people.ts'
 import { buyCourse, orderCourse } from './purchases.ts'
@@ -330,6 +330,24 @@ export const screens: Screen[] = [
       await page.getByRole('button', { name: 'Pause' }).waitFor()
     },
   },
+  {
+    name: 'a lesson that can be kept on the device',
+    open: async (page, { academy }) => {
+      const learner = await makeLearner(academy.db)
+      const course = await makeFilmCourse(academy)
+      await grantCourse(academy.db, learner, course)
+      await signIn(page, academy, learner, `/course/${course.id}`)
+      await page.getByRole('button', { name: 'Keep on this device' }).click()
+      await page
+        .getByRole('region', { name: 'Keep on this device' })
+        .getByText(/./)
+        .first()
+        .waitFor()
+    },
+  },
+  ownPage('what is kept on the device', 'graduate', '/my-courses?tab=kept', (page) =>
+    page.getByText('Nothing is kept here yet.', { exact: false }).waitFor(),
+  ),
   {
     name: 'questions beside a lesson',
     open: async (page, { academy }) => {

@@ -122,10 +122,10 @@ function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: stri
       {room !== null && (
         <p className={needed > room ? 'text-danger' : 'text-ink-soft'}>
           {needed > room
-            ? t('Your browser has {size} of room left: that is not enough.', {
+            ? t('Your browser says it has {size} of room left: that is not enough.', {
                 size: formatSize(room),
               })
-            : t('Your browser has {size} of room left.', { size: formatSize(room) })}
+            : t('Your browser says it has {size} of room left.', { size: formatSize(room) })}
         </p>
       )}
       <div>
@@ -148,7 +148,7 @@ function KeptLink() {
   )
 }
 
-/** What the browser would still give, in bytes, looked up whenever `after` changes; null: it does not say. */
+/** What the browser says it would still give, in bytes, looked up whenever `after` changes; null: it does not say. */
 export function useFreeRoom(after: unknown): number | null {
   const [room, setRoom] = useState<number | null>(null)
   useEffect(() => {

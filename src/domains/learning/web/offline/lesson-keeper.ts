@@ -112,8 +112,8 @@ function createKeeper(learnerId: string) {
         await store.save({ ...lesson, keptAt: new Date().toISOString() })
       })
     } catch (error) {
-      if (isFull(error)) await remove(id).catch(() => undefined)
       const sentence = closing.signal.aborted ? null : sayFailure(error, needed)
+      if (isFull(error)) await remove(id).catch(() => undefined)
       if (sentence !== null) show({ failures: { ...state.failures, [id]: sentence } })
     } finally {
       closers.delete(id)
