@@ -137,7 +137,7 @@ async function keepInWorker(
   for (let number = 0; number < countChunks(film.length); number += 1) {
     const part = film.slice(number * chunkInBytes, (number + 1) * chunkInBytes)
     const place = ['course/a b', 'film', number]
-    rows[`chunks ${place}`] = await encryptChunk(key, place.join(' '), part)
+    rows[`chunks ${place.join(',')}`] = await encryptChunk(key, place.join(' '), part)
   }
   const heard = new Map<string, (event: object) => void>()
   const answered = (result: unknown) => ({

@@ -350,13 +350,18 @@ test('where films lie in another store, its short link is given', async () => {
   other.allowErrors()
   const { link, cookie } = await makeViewer()
   const answer = await play(link, cookie, { redirect: 'manual' }, other)
+  const dest = { 'sec-fetch-dest': 'empty' }
+  const toScript = await play(link, cookie, { redirect: 'manual', headers: dest }, other)
   const there = await play(link, cookie, { method: 'HEAD', redirect: 'manual' }, other)
   isAway = true
   const asked = await play(link, cookie, { method: 'HEAD', redirect: 'manual' }, other)
+  const askedByScript = await play(link, cookie, { method: 'HEAD', headers: dest }, other)
   await other.close()
 
   expect([answer.status, there.status]).toEqual([302, 302])
   // A player whose film stopped asks so whether it is the store.
-  expect(asked.status).toBe(503)
+  expect([asked.status, askedByScript.status]).toEqual([503, 503])
   expect(answer.headers.get('location')).toBe('https://store.example/films/large?for=60')
+  // A page may read from its own origin alone.
+  expect(toScript.status).toBe(200)
 })

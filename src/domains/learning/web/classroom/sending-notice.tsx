@@ -22,7 +22,7 @@ export function SendingChip({ notice }: { notice: SendingNotice | null }) {
   )
 }
 
-function tellNotice(notice: SendingNotice): ReactNode {
+export function tellNotice(notice: SendingNotice): ReactNode {
   if (notice.kind === 'refused') {
     return `${t('A part of what you watched cannot be counted.')} ${notice.reason}`
   }

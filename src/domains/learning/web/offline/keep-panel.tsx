@@ -36,8 +36,7 @@ export default function KeepPanel(props: LessonPanelProps) {
 
 function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: string }) {
   const keeper = keeperOf(learnerId)
-  const { lessons, listed, underWay, failures } = useKept(keeper)
-  const room = useFreeRoom(lessons)
+  const { lessons, listed, underWay, failures, room } = useKept(keeper)
   const sizes = keptSizes.flatMap(
     (name) => video.film?.renditions.find((one) => one.name === name) ?? [],
   )
@@ -56,11 +55,11 @@ function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: stri
           percent={total === 0 ? 0 : (100 * (here ?? 0)) / total}
           label={t('How much of the lesson is kept')}
         />
-        <p role="status" className="mt-2 text-ink-soft">
+        <output className="mt-2 block text-ink-soft">
           {here === null
             ? t('Waiting for the network. What has come is kept.')
             : t('Being kept. You may go on to other lessons, but do not close this page.')}
-        </p>
+        </output>
         <Button
           variant="secondary"
           size="small"
@@ -75,7 +74,7 @@ function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: stri
   if (lesson?.keptAt) {
     return (
       <div className="max-w-text">
-        <p role="status">{t('This lesson is kept on this device.')}</p>
+        <output className="block">{t('This lesson is kept on this device.')}</output>
         <p className="text-ink-soft tabular-nums">{describeKept(lesson)}</p>
         <div className="mt-3 flex flex-wrap gap-3">
           <LinkButton to={paths.keptLessons(id)}>{t('Play from this device')}</LinkButton>
@@ -146,17 +145,4 @@ function KeptLink() {
       </Link>
     </p>
   )
-}
-
-/** What the browser says it would still give, in bytes, looked up whenever `after` changes; null: it does not say. */
-export function useFreeRoom(after: unknown): number | null {
-  const [room, setRoom] = useState<number | null>(null)
-  useEffect(() => {
-    const look = async () => {
-      const { quota, usage } = await navigator.storage.estimate()
-      if (quota !== undefined) setRoom(Math.max(0, quota - (usage ?? 0)))
-    }
-    look().catch(() => setRoom(null))
-  }, [after])
-  return room
 }

@@ -13,13 +13,12 @@ import { saveFile } from '../../../../ui/save-file.ts'
 import { useSession } from '../../../../ui/session.ts'
 import { keepSending } from '../classroom/keep-sending.ts'
 import { senderOf } from '../classroom/learner-sender.ts'
-import { SendingChip } from '../classroom/sending-notice.tsx'
+import { tellNotice } from '../classroom/sending-notice.tsx'
 import { useSendingNotice } from '../classroom/use-sending-notice.ts'
 import { lessonPath } from '../lesson-path.ts'
 import type { Film } from '../player/film.ts'
 import { Player } from '../player/player.tsx'
 import { MarkedFor } from '../player/watermark.tsx'
-import { useFreeRoom } from './keep-panel.tsx'
 import {
   type KeptFile,
   type KeptLesson,
@@ -38,10 +37,9 @@ export function KeptLessons() {
 
 function Kept({ learnerId }: { learnerId: string }) {
   const keeper = keeperOf(learnerId)
-  const { lessons, listed, underWay } = useKept(keeper)
+  const { lessons: found, listed, underWay, room } = useKept(keeper)
   const [address, setAddress] = useSearchParams()
   const [isEmptying, setIsEmptying] = useState(false)
-  const room = useFreeRoom(lessons)
   useEffect(() => {
     const confirm = () => void keeper.confirm()
     confirm()
@@ -49,7 +47,9 @@ function Kept({ learnerId }: { learnerId: string }) {
     return () => window.removeEventListener('online', confirm)
   }, [keeper])
 
-  if (lessons === null) return <Skeleton label={t('Loading what is kept')} className="h-96" />
+  if (found === null) return <Skeleton label={t('Loading what is kept')} className="h-96" />
+  const order = listed.map(({ id }) => id)
+  const lessons = found.toSorted((left, right) => order.indexOf(left.id) - order.indexOf(right.id))
   const lost = listed.filter((one) => one.lost)
   const playing = lessons.find(({ id, keptAt }) => id === address.get('lesson') && keptAt !== null)
   const used = lessons.reduce((sum, lesson) => sum + sizeOf(lesson), 0)
@@ -219,6 +219,9 @@ function KeptPlayer({ lesson, learnerId }: { lesson: KeptLesson; learnerId: stri
       </MarkedFor>
       <p className="mt-3 text-sm text-ink-soft">{lesson.courseTitle}</p>
       <h3 className="text-xl wrap-anywhere">{lesson.title}</h3>
+      <output className="mt-1 block max-w-text text-sm text-ink-soft empty:hidden">
+        {notice && tellNotice(notice)}
+      </output>
       {failure !== null && (
         <div className="mt-3">
           <Alert tone="danger">{failure}</Alert>
@@ -235,7 +238,6 @@ function KeptPlayer({ lesson, learnerId }: { lesson: KeptLesson; learnerId: stri
           ))}
         </ul>
       )}
-      <SendingChip notice={notice} />
     </div>
   )
 }

@@ -35,6 +35,8 @@ export interface KeptState {
   underWay: Readonly<Record<string, number | null>>
   /** By lesson, why it could not be kept. */
   failures: Readonly<Record<string, string>>
+  /** What the browser says it would still give, in bytes; null: it does not say. */
+  room: number | null
 }
 
 export type LessonKeeper = ReturnType<typeof createKeeper>
@@ -56,7 +58,7 @@ export function useKept(keeper: LessonKeeper): KeptState {
 function createKeeper(learnerId: string) {
   const listeners = new Set<() => void>()
   const closers = new Map<string, AbortController>()
-  let state: KeptState = { lessons: null, listed: [], underWay: {}, failures: {} }
+  let state: KeptState = { lessons: null, listed: [], underWay: {}, failures: {}, room: null }
   let confirming: Promise<void> | null = null
 
   const show = (change: Partial<KeptState>) => {
@@ -72,7 +74,7 @@ function createKeeper(learnerId: string) {
     } finally {
       const lessons = await store.list().catch(() => [])
       store.close()
-      show({ lessons, listed: readList(learnerId) })
+      show({ lessons, listed: readList(learnerId), room: await readRoom() })
     }
   }
 
@@ -195,6 +197,15 @@ function createKeeper(learnerId: string) {
         })
       return confirming
     },
+  }
+}
+
+async function readRoom(): Promise<number | null> {
+  try {
+    const { quota, usage = 0 } = await navigator.storage.estimate()
+    return quota === undefined ? null : Math.max(0, quota - usage)
+  } catch {
+    return null
   }
 }
 
