@@ -34,9 +34,6 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   myCourses: '/my-courses',
-  /** Opens without a network, too. One of the lessons that are kept plays. */
-  keptLessons: (lessonId?: string) =>
-    `/my-courses?${new URLSearchParams({ tab: 'kept', ...(lessonId && { lesson: lessonId }) })}`,
   certificate: (courseId: string) => `/certificate/${encodeURIComponent(courseId)}`,
   /** Where a file of a certificate is checked. */
   verifyFile: '/verify',

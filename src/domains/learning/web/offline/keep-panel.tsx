@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -13,7 +12,7 @@ import { useSession } from '../../../../ui/session.ts'
 import type { LessonPanelProps } from '../classroom/lesson-panel.ts'
 import type { Rendition } from '../player/film.ts'
 import { labelOfSize } from '../player/sizes.ts'
-import { sizeOf } from './kept-lesson.ts'
+import { keptLessonsPath, sizeOf } from './kept-lesson.ts'
 import { keeperOf, useKept } from './lesson-keeper.ts'
 import { describeKept, sayLoss } from './say-kept.ts'
 
@@ -77,7 +76,7 @@ function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: stri
         <output className="block">{t('This lesson is kept on this device.')}</output>
         <p className="text-ink-soft tabular-nums">{describeKept(lesson)}</p>
         <div className="mt-3 flex flex-wrap gap-3">
-          <LinkButton to={paths.keptLessons(id)}>{t('Play from this device')}</LinkButton>
+          <LinkButton to={keptLessonsPath(id)}>{t('Play from this device')}</LinkButton>
           <Button variant="secondary" onClick={() => void keeper.remove(id)}>
             {t('Remove from this device')}
           </Button>
@@ -140,7 +139,7 @@ function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: stri
 function KeptLink() {
   return (
     <p className="mt-3 text-sm">
-      <Link to={paths.keptLessons()} className="text-link inline-block py-1">
+      <Link to={keptLessonsPath()} className="text-link inline-block py-1">
         {t('All that is kept on this device')}
       </Link>
     </p>

@@ -1,3 +1,4 @@
+import { paths } from '../../../../paths.ts'
 import type { Film } from '../player/film.ts'
 
 /** One file of a kept lesson: the film, captions in one language, or a file to take away. */
@@ -69,6 +70,11 @@ function isListed(value: unknown): value is ListedLesson {
   if (typeof value !== 'object' || value === null) return false
   const { id, title } = value as Record<string, unknown>
   return typeof id === 'string' && typeof title === 'string'
+}
+
+/** The list of what is kept, which opens without a network, too; with a lesson, that one in the player. */
+export function keptLessonsPath(lessonId?: string): string {
+  return `${paths.myCourses}?${new URLSearchParams({ tab: 'kept', ...(lessonId && { lesson: lessonId }) })}`
 }
 
 export function keptUrl({ id }: Pick<KeptLesson, 'id'>, { name }: Pick<KeptFile, 'name'>): string {
