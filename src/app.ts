@@ -32,6 +32,7 @@ import { backupMetrics } from './domains/operations/server/backups/backup-metric
 import { operationsRoutes } from './domains/operations/server/routes.ts'
 import { privacyRoutes } from './domains/privacy/server/routes.ts'
 import { quizRoutes } from './domains/quizzes/server/routes.ts'
+import { remindersRoutes } from './domains/reminders/server/routes.ts'
 import { representativesRoutes } from './domains/representatives/server/routes.ts'
 import { reviewsRoutes } from './domains/reviews/server/routes.ts'
 import { discoveryRoutes } from './domains/seo/server/routes.ts'
@@ -114,6 +115,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   quizRoutes(serve, services)
   assignmentRoutes(serve, services)
   certificatesRoutes(serve, services)
+  remindersRoutes(serve, services)
   offersRoutes(serve, services)
   taxRoutes(serve, services)
   checkoutRoutes(app, serve, services.checkout, services.limits)

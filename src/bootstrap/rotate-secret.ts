@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { makeBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
 import { makeDocumentKey } from '../domains/certificates/server/signed-pdf/document-keys.ts'
+import { makePushKey } from '../domains/reminders/server/push-keys.ts'
 import type { KeptDependencies } from '../domains/site/server/kept-settings.ts'
 import { rotateSettingsKey } from '../domains/site/server/rotate-settings-key.ts'
 import { rotateSigningKey } from '../platform/backup/signing-key.ts'
@@ -47,6 +48,11 @@ const rotations: Record<string, Rotation> = {
       return `From now on badges are signed with ${publicKey}, and PDFs with a new key, too. Those that were signed before go on to verify.`
     },
   },
+  'push-key': {
+    about:
+      'tells push services who sends; browsers that were asked with a former key are told by that',
+    run: (deps) => makePushKey(deps).then(() => done),
+  },
   'backup-key': {
     about:
       'signs backups; earlier ones are restored as before, and are told by the former fingerprint',
@@ -63,7 +69,7 @@ const rotations: Record<string, Rotation> = {
   },
   'settings-key': {
     about:
-      'seals keys and passwords that were set in the browser, authenticator apps, and the keys of badges and PDFs; with SETTINGS_KEY: its first line',
+      'seals keys and passwords that were set in the browser, authenticator apps, and the keys of badges, PDFs and pushes; with SETTINGS_KEY: its first line',
     run: async (deps) => {
       const unopened = await rotateSettingsKey({ ...deps, resealOthers })
       if (unopened.length === 0) return 'All is sealed under the new one.'

@@ -133,6 +133,11 @@ export const problems = {
     msg('Something has happened to this complaint meanwhile. Please open it again.'),
   ],
   not_for_children: [409, msg('A child’s account gets no news and offers.')],
+  no_reminders_for_children: [409, msg('A child’s account gets no reminders.')],
+  push_not_taken: [
+    400,
+    msg('This browser cannot be sent messages. Please try once more, or choose mails.'),
+  ],
   child_cannot_buy: [
     403,
     msg(

@@ -1,3 +1,10 @@
-/** What a letter to many people can be about; each can be said no to. */
-export const mailLists = ['news', 'courses'] as const
+/** What a letter of the office can be about. */
+export const letterLists = ['news', 'courses'] as const
+
+/** What mails that are no answer to anything are about; each can be said no to. */
+export const mailLists = [...letterLists, 'reminders'] as const
 export type MailList = (typeof mailLists)[number]
+
+/** What somebody says yes or no to. */
+export const consentPurposes = [...mailLists, 'push'] as const
+export type ConsentPurpose = (typeof consentPurposes)[number]

@@ -7,6 +7,7 @@ import * as discussion from '../../src/domains/discussion/server/mail-templates.
 import * as learners from '../../src/domains/learners/server/mail-templates.ts'
 import * as learning from '../../src/domains/learning/server/mail-templates.ts'
 import * as privacy from '../../src/domains/privacy/server/mail-templates.ts'
+import * as reminders from '../../src/domains/reminders/server/mail-templates.ts'
 import * as representatives from '../../src/domains/representatives/server/mail-templates.ts'
 import * as staff from '../../src/domains/staff/server/mail-templates.ts'
 import type { MailTemplate } from '../../src/integrations/mail/render-mail.ts'
@@ -121,6 +122,9 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   childAddedMail: () =>
     representatives.childAddedMail({ ...facts, childName: 'आरव', login: 'a@b.test' }),
   consentWithdrawnMail: () => representatives.consentWithdrawnMail({ ...facts, childName: 'आरव' }),
+  reminderMail: () => reminders.reminderMail({ ...facts, minutes: 20, course: null }),
+  'reminderMail, of a course': () =>
+    reminders.reminderMail({ ...facts, minutes: 1, course: { id: '१', title: 'रील' } }),
   answerMail: () => discussion.answerMail(told),
   'answerMail, of a teacher': () => discussion.answerMail({ ...told, isTeachers: true }),
   'answerMail, a question': () => discussion.answerMail({ ...told, isAnswer: false, by: null }),

@@ -148,6 +148,17 @@ async function insertRest(
     id,
   )
   await run(`insert into discussion_blocks values ($1, $2, 'abuse')`, course.id, id)
+  await run(
+    `insert into study_plans values ($1, '{1,3}', 19, 20, 'mail', current_date, default, ${soon})`,
+    id,
+  )
+  await run(`insert into played_days values ($1, current_date, 60)`, id)
+  await run(
+    `insert into push_subscriptions (endpoint, learner_id, session_hash, p256dh, auth, public_key)
+     select 'https://push.example/' || $1::text, $1, token_hash, 'x', 'x', 'x'
+       from sessions where user_id = $1 limit 1`,
+    id,
+  )
   await run(`insert into discussion_mails values ($1, 'daily')`, id)
   await run(
     `insert into discussion_notices (learner_id, question_id, due_at) values ($1, $2, ${soon})`,

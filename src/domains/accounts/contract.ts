@@ -280,6 +280,8 @@ const consent = z.object({
 const consents = z.object({
   news: consent.describe('Announcements and offers.'),
   courses: consent.describe('Letters about courses they have.'),
+  reminders: consent.describe('Mails at the hour of their study plan.'),
+  push: consent.describe('Messages to their browsers at the hour of their study plan.'),
 })
 
 export const readMailConsents = endpoint('GET /my-mail-consents', {

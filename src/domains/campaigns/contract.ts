@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
-import { mailLists } from '../../shared/mail-lists.ts'
+import { letterLists } from '../../shared/mail-lists.ts'
 import { audiences, campaignStates } from './campaign-labels.ts'
 
 const access = { right: 'letters' } as const
@@ -8,7 +8,7 @@ const letterParams = z.object({ id: z.uuid() })
 
 const content = {
   list: z
-    .enum(mailLists)
+    .enum(letterLists)
     .describe('`news`: to who said yes to it. `courses`: about a course its readers have.'),
   subject: z
     .string()

@@ -26,6 +26,7 @@ const privacyAddress = '?tab=privacy'
 const notesAddress = '?tab=notes'
 const assignmentsAddress = '?tab=assignments'
 const keptAddress = '?tab=kept'
+const planAddress = '?tab=plan'
 
 const AccountDetails = lazy(async () => {
   const { AccountDetails } = await import('./account-details.tsx')
@@ -47,6 +48,11 @@ const KeptLessons = lazy(async () => {
   return { default: KeptLessons }
 })
 
+const StudyPlan = lazy(async () => {
+  const { StudyPlan } = await import('../../domains/reminders/web/study-plan.tsx')
+  return { default: StudyPlan }
+})
+
 const PrivacyTab = lazy(async () => {
   const { PrivacyTab } = await import('./privacy-tab.tsx')
   return { default: PrivacyTab }
@@ -63,7 +69,7 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         {user.name}, <span className="wrap-anywhere">{user.email}</span>
       </p>
       <p className="mt-1 text-sm print:hidden">
-        {['details', 'privacy', 'notes', 'assignments', 'kept'].includes(tab ?? '') ? (
+        {['details', 'privacy', 'notes', 'assignments', 'kept', 'plan'].includes(tab ?? '') ? (
           <Link to={paths.myCourses} className="text-link inline-block py-1">
             {t('Back to My Courses')}
           </Link>
@@ -81,8 +87,11 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
             <Link to={assignmentsAddress} className="text-link me-5 inline-block py-1">
               {t('Your assignments')}
             </Link>
-            <Link to={keptAddress} className="text-link inline-block py-1">
+            <Link to={keptAddress} className="text-link me-5 inline-block py-1">
               {t('Kept on this device')}
+            </Link>
+            <Link to={planAddress} className="text-link inline-block py-1">
+              {t('Your week')}
             </Link>
           </>
         )}
@@ -115,6 +124,10 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         ) : tab === 'kept' ? (
           <Suspense fallback={<Skeleton label={t('Loading what is kept')} className="h-96" />}>
             <KeptLessons />
+            </Suspense>
+        ) : tab === 'plan' ? (
+          <Suspense fallback={<Skeleton label={t('Loading your plan')} className="h-96" />}>
+            <StudyPlan />
           </Suspense>
         ) : tab === 'privacy' ? (
           <Suspense fallback={<Skeleton label={t('Loading your data')} className="h-96" />}>

@@ -10,10 +10,10 @@ create or replace function serving_rights() returns table (relation text, rights
         data_exports discussion_blocks discussion_mails early_openings email_changes entitlements
         erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices lesson_parts
         letter_recipients letters looks mail_consents mails modules nominees notes page_drafts
-        page_publications passed_quizzes passkeys password_resets pending_sign_ups progress_recounts
-        quiz_attempts rate_limits recovery_codes reviews scheduled_publications sessions sign_in_challenges
-        sign_up_attempts site_settings staff_invitations submission_answers submission_files submissions
-        support_views used_google_tokens users
+        page_publications passed_quizzes passkeys password_resets pending_sign_ups played_days
+        progress_recounts push_subscriptions quiz_attempts rate_limits recovery_codes reviews
+        scheduled_publications sessions sign_in_challenges sign_up_attempts site_settings staff_invitations
+        study_plans submission_answers submission_files submissions support_views used_google_tokens users
         video_progress'),
       -- They come and go.
       ('select, insert, delete',
@@ -24,7 +24,7 @@ create or replace function serving_rights() returns table (relation text, rights
        'alarms answers assignments attachments backup_schedule badge_keys bundles checklist_results complaint_series
         complaints coupon_uses coupons course_drafts demo differences disputes document_keys film_renditions
         first_run insight_days insight_totals learner_standings lesson_audiences letter_settings
-        office_settings order_tax orders questions quiz_answers quiz_questions quizzes receipt_series
+        office_settings order_tax orders push_keys questions quiz_answers quiz_questions quizzes receipt_series
         refunds secrets settlement_days settlement_lines settlements tax_series videos'),
       -- They come and stay as they are.
       ('select, insert',

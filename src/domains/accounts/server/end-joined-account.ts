@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
+import { letterLists } from '../../../shared/mail-lists.ts'
 import { recordMailConsents } from './mail-consents.ts'
 import { closeAllSessions } from './sessions.ts'
 import { mailConsents, users } from './tables.ts'
@@ -8,7 +9,7 @@ type UserRow = typeof users.$inferSelect
 
 /**
  * Ends an account whose rows are all another's by now: with it go its sessions, its password and its
- * links. A no to mails counts for the other account too; a yes was said for an address that gets none any
+ * links. A no to letters counts for the other account too; a yes was said for an address that gets none any
  * more. Its Google login leads to the other account, if that has none. Inside the transaction that joins.
  */
 export async function endJoinedAccount(
@@ -18,7 +19,13 @@ export async function endJoinedAccount(
   const refused = await db
     .select()
     .from(mailConsents)
-    .where(and(eq(mailConsents.learnerId, from.id), eq(mailConsents.isGiven, false)))
+    .where(
+      and(
+        eq(mailConsents.learnerId, from.id),
+        eq(mailConsents.isGiven, false),
+        inArray(mailConsents.list, [...letterLists]),
+      ),
+    )
   for (const { list, source } of refused) {
     await recordMailConsents(db, { learnerId: into.id, said: { [list]: false }, source })
   }

@@ -14,17 +14,22 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { ProblemError } from '../../../http/problem.ts'
 import { withdrawCampaigns } from '../../../integrations/mail/withdraw-campaigns.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { type MailList, mailLists } from '../../../shared/mail-lists.ts'
+import { type ConsentPurpose, consentPurposes, mailLists } from '../../../shared/mail-lists.ts'
 import type { ConsentSource } from '../consent-sources.ts'
 import { mailConsentEvents, mailConsents, users } from './tables.ts'
 
 /** How it is as long as nobody has said anything (docs/decisions/0061). */
-const isGivenUnsaid: Record<MailList, boolean> = { news: false, courses: true }
+const isGivenUnsaid: Record<ConsentPurpose, boolean> = {
+  news: false,
+  courses: true,
+  reminders: false,
+  push: false,
+}
 
 type ConsentEvent = Pick<typeof mailConsentEvents.$inferSelect, 'isGiven' | 'saidAt' | 'source'>
 
 export type MailConsents = Record<
-  MailList,
+  ConsentPurpose,
   { isGiven: boolean; saidAt: Date | null; history: ConsentEvent[] }
 >
 
@@ -39,7 +44,7 @@ export async function readMailConsents(db: Database, learnerId: string): Promise
     .where(eq(mailConsentEvents.learnerId, learnerId))
     .orderBy(desc(mailConsentEvents.id))
     .limit(toldAtMost)
-  const about = (list: MailList) => {
+  const about = (list: ConsentPurpose) => {
     const last = said.find((one) => one.list === list)
     return {
       isGiven: last?.isGiven ?? isGivenUnsaid[list],
@@ -47,20 +52,25 @@ export async function readMailConsents(db: Database, learnerId: string): Promise
       history: events.filter((event) => event.list === list),
     }
   }
-  return { news: about('news'), courses: about('courses') }
+  return {
+    news: about('news'),
+    courses: about('courses'),
+    reminders: about('reminders'),
+    push: about('push'),
+  }
 }
 
 interface Said {
   learnerId: string
   /** Lists left out stay as they are. */
-  said: Partial<Record<MailList, boolean | undefined>>
+  said: Partial<Record<ConsentPurpose, boolean | undefined>>
   source: ConsentSource
 }
 
 /**
  * Writes down what somebody says about mails, with the time; saying it again changes nothing. A no also
  * takes back what is queued and not on its way yet. False: there is no such person (any more). A child
- * gets no news: a yes is refused with `not_for_children`.
+ * gets no news and no reminders: a yes is refused with `not_for_children`.
  */
 export async function recordMailConsents(
   outer: Database,
@@ -74,9 +84,10 @@ export async function recordMailConsents(
       .where(eq(users.id, learnerId))
       .for('no key update')
     if (!person) return false
-    if (person.parentId !== null && said.news) throw new ProblemError('not_for_children')
+    if (person.parentId !== null && (said.news || said.reminders || said.push))
+      throw new ProblemError('not_for_children')
     const saidAt = sql`clock_timestamp()`
-    const rows = mailLists.flatMap((list) => {
+    const rows = consentPurposes.flatMap((list) => {
       const isGiven = said[list]
       return isGiven === undefined ? [] : [{ learnerId, list, isGiven, saidAt, source }]
     })
@@ -91,14 +102,14 @@ export async function recordMailConsents(
       })
       .returning()
     if (changed.length > 0) await db.insert(mailConsentEvents).values(changed)
-    const refused = rows.filter(({ isGiven }) => !isGiven).map(({ list }) => list)
+    const refused = mailLists.filter((list) => said[list] === false)
     if (refused.length > 0) await withdrawCampaigns(db, learnerId, refused)
     return true
   })
 }
 
 /** For a larger statement: this person gets mails of this list. */
-export function consentsTo(list: MailList, learnerId: SQLWrapper): SQL {
+export function consentsTo(list: ConsentPurpose, learnerId: SQLWrapper): SQL {
   const saidTheOther = exists(
     new QueryBuilder()
       .select({ isGiven: mailConsents.isGiven })
@@ -123,12 +134,14 @@ export function wantsMailsOf(list: SQLWrapper, learnerId: SQLWrapper): SQL | und
   return and(isHere, or(...agrees))
 }
 
-/** For a larger statement: no blocked person and, for news, no child, whatever was said. */
-export function mayGet(list: MailList, learnerId: SQLWrapper): SQL | undefined {
+/** For a larger statement: no blocked person and, for all but courses, no child, whatever was said. */
+export function mayGet(list: ConsentPurpose, learnerId: SQLWrapper): SQL | undefined {
   // Each by an index of the few: asking each of many people for their row would read millions.
   return and(
     not(exists(selectPeople(learnerId, isNotNull(users.blockedAt)))),
-    list === 'news' ? not(exists(selectPeople(learnerId, isNotNull(users.parentId)))) : undefined,
+    list !== 'courses'
+      ? not(exists(selectPeople(learnerId, isNotNull(users.parentId))))
+      : undefined,
   )
 }
 

@@ -211,7 +211,7 @@ function tellSecondStep(caller: CurrentUser): 'open' | 'due' | 'needed' {
   return caller.role !== null && !caller.hasSecondStep ? 'due' : 'open'
 }
 
-function describeConsents({ news, courses }: MailConsents) {
+function describeConsents({ news, courses, reminders, push }: MailConsents) {
   const describe = ({ isGiven, saidAt, history }: MailConsents['news']) => ({
     is_given: isGiven,
     said_at: saidAt?.toISOString() ?? null,
@@ -221,7 +221,12 @@ function describeConsents({ news, courses }: MailConsents) {
       source: event.source,
     })),
   })
-  return { news: describe(news), courses: describe(courses) }
+  return {
+    news: describe(news),
+    courses: describe(courses),
+    reminders: describe(reminders),
+    push: describe(push),
+  }
 }
 
 function signInInput({

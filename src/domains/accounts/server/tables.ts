@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { roles } from '../../../http/rights.ts'
 import { instant } from '../../../platform/database/columns.ts'
-import { mailLists } from '../../../shared/mail-lists.ts'
+import { consentPurposes } from '../../../shared/mail-lists.ts'
 import { consentSources } from '../consent-sources.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -191,7 +191,7 @@ export const rateLimits = pgTable('rate_limits', {
 
 const saidOfMails = {
   learnerId: uuid('learner_id').notNull(),
-  list: text({ enum: mailLists }).notNull(),
+  list: text({ enum: consentPurposes }).notNull(),
   isGiven: boolean('is_given').notNull(),
   saidAt: instant('said_at').notNull(),
   source: text({ enum: consentSources }).notNull(),

@@ -60,7 +60,10 @@ export function MailConsentsForm() {
 }
 
 /** What is on its way to the server is shown as chosen. */
-function assume(now: MailConsents, chosen: { news?: boolean; courses?: boolean }): MailConsents {
+function assume(
+  now: MailConsents,
+  chosen: { news?: boolean; courses?: boolean },
+): Pick<MailConsents, 'news' | 'courses'> {
   const { news = now.news.is_given, courses = now.courses.is_given } = chosen
   return {
     news: { ...now.news, is_given: news },

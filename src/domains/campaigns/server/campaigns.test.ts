@@ -12,6 +12,7 @@ import { readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { createMailQueue, type QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import { mails } from '../../../integrations/mail/tables.ts'
+import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
 import { withdrawCampaigns } from '../../../integrations/mail/withdraw-campaigns.ts'
 import * as accounts from '../../accounts/contract.ts'
 import { mailConsentEvents, users } from '../../accounts/server/tables.ts'
@@ -31,7 +32,6 @@ import {
   sendCampaign,
   testCampaign,
 } from '../contract.ts'
-import { unsubscribeUrlOf } from './dependencies.ts'
 import { beginDueCampaigns, freezeCampaigns } from './freeze-audience.ts'
 import { sendCampaigns } from './send-campaigns.ts'
 import { letterRecipients, letters } from './tables.ts'

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { makeLearner } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
+import { signUnsubscribeToken } from '../../../integrations/mail/unsubscribe-token.ts'
 import { readMailConsents, saveMailConsents } from '../../accounts/contract.ts'
 import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
 import { mailConsentEvents } from '../../accounts/server/tables.ts'
-import { signUnsubscribeToken } from './unsubscribe-token.ts'
 
 const server = await startTestServer()
 const { db } = server

@@ -1,11 +1,12 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { Mail } from '../../../integrations/mail/queue-mail.ts'
+import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
 import { countWaitingCampaigns } from '../../../integrations/mail/withdraw-campaigns.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { requireConnection, spareTheRest } from '../../../platform/database/spare-the-rest.ts'
 import { consentsTo } from '../../accounts/server/mail-consents.ts'
 import { users } from '../../accounts/server/tables.ts'
-import { type CampaignDependencies, unsubscribeUrlOf } from './dependencies.ts'
+import type { CampaignDependencies } from './dependencies.ts'
 import { campaignMail } from './mail-templates.ts'
 import { type CampaignRow, letterRecipients, letterSettings, letters } from './tables.ts'
 

@@ -14,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
 import type { RazorpayClient } from '../../../integrations/razorpay/client.ts'
 import { RazorpayError } from '../../../integrations/razorpay/razorpay-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -25,7 +26,7 @@ import { findCourseOnSale } from '../../catalogue/server/find-course-on-sale.ts'
 import { isSurelyUnpaid } from '../../checkout/server/settling/fetch-from-provider.ts'
 import { type OrderRow, orders } from '../../checkout/server/tables.ts'
 import { readSettings } from './change-settings.ts'
-import { type CampaignDependencies, unsubscribeUrlOf } from './dependencies.ts'
+import type { CampaignDependencies } from './dependencies.ts'
 import { checkoutReminderMail } from './mail-templates.ts'
 import { checkoutReminders } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
-import { mailLists } from '../../../shared/mail-lists.ts'
+import { letterLists } from '../../../shared/mail-lists.ts'
 import { audiences, campaignStates } from '../campaign-labels.ts'
 
 const now = sql`clock_timestamp()`
@@ -9,7 +9,7 @@ const now = sql`clock_timestamp()`
 /** Announcements to many people. */
 export const letters = pgTable('letters', {
   id: uuid().primaryKey(),
-  list: text({ enum: mailLists }).notNull(),
+  list: text({ enum: letterLists }).notNull(),
   subject: text().notNull(),
   /** Markdown. */
   body: text().notNull(),

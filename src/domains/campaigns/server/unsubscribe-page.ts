@@ -23,17 +23,34 @@ const said: Record<UnsubscribeState, { heading: string; text: string }> = {
   },
 }
 
+const saidOfReminders: typeof said = {
+  asked: {
+    heading: msg('Stop the reminders?'),
+    text: msg('We no longer remind you of your plan. The plan itself stays.'),
+  },
+  done: {
+    heading: msg('The reminders have stopped'),
+    text: msg(
+      'No more will come. Your plan stays without them; you can change or end it in My Account.',
+    ),
+  },
+  unusable: said.unusable,
+}
+
 /** A page without scripts: it must work in whatever opens the link of a mail. */
 export function writeUnsubscribePage(
   state: UnsubscribeState,
   { brand: { name: brandName, supportEmail } }: Pick<Sender, 'brand'>,
+  isOfReminders = false,
 ): string {
-  const heading = t(said[state].heading)
-  const button = `<form method="post"><button>${t('Unsubscribe')}</button></form>`
+  const words = (isOfReminders ? saidOfReminders : said)[state]
+  const heading = t(words.heading)
+  const label = isOfReminders ? t('Stop the reminders') : t('Unsubscribe')
+  const button = `<form method="post"><button>${label}</button></form>`
   return `<!doctype html><html lang="${languageTag()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${heading} · ${escapeHtml(brandName)}</title><style>${styles}</style></head>
 <body><header><a href="/">${escapeHtml(brandName)}</a></header>
-<main><h1>${heading}</h1><p>${t(said[state].text)}</p>${state === 'asked' ? button : ''}
+<main><h1>${heading}</h1><p>${t(words.text)}</p>${state === 'asked' ? button : ''}
 <p><a href="/my-courses?tab=details">${t('My Account')}</a></p></main>
 <footer>${t('Questions?')} <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></footer></body></html>`
 }

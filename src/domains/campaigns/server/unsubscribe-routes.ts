@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
+import {
+  readUnsubscribeToken,
+  unsubscribePath,
+} from '../../../integrations/mail/unsubscribe-token.ts'
 import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
 import { findLook } from '../../look/server/keep-looks.ts'
 import { dressPage } from '../../look/write-look-css.ts'
-import { type CampaignDependencies, unsubscribePath } from './dependencies.ts'
+import { endReminders } from '../../reminders/server/keep-plan.ts'
+import type { CampaignDependencies } from './dependencies.ts'
 import { type UnsubscribeState, writeUnsubscribePage } from './unsubscribe-page.ts'
-import { readUnsubscribeToken } from './unsubscribe-token.ts'
 
 const bodyInBytesAtMost = 8 * 1024
-const query = z.object({ token: z.string().max(200) })
+const query = z.object({ token: z.string().max(200), of: z.literal('reminders').optional() })
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -21,12 +25,14 @@ export function unsubscribeRoutes(
   app: FastifyInstance,
   deps: CampaignDependencies & { cache: Pick<ResponseCache, 'find'> },
 ): void {
-  const readLearner = (given: unknown): string | null => {
+  const read = (given: unknown) => {
     const { data } = query.safeParse(given)
-    return data ? readUnsubscribeToken(deps.unsubscribeKey, data.token) : null
+    const learnerId = data ? readUnsubscribeToken(deps.unsubscribeKey, data.token) : null
+    return { learnerId, isOfReminders: data?.of === 'reminders' }
   }
-  const show = async (reply: FastifyReply, state: UnsubscribeState) => {
-    const page = dressPage(writeUnsubscribePage(state, deps.sender), await findLook(deps))
+  const show = async (reply: FastifyReply, state: UnsubscribeState, isOfReminders: boolean) => {
+    const written = writeUnsubscribePage(state, deps.sender, isOfReminders)
+    const page = dressPage(written, await findLook(deps))
     return reply
       .code(state === 'unusable' ? 400 : 200)
       .headers({
@@ -43,16 +49,18 @@ export function unsubscribeRoutes(
     app.addContentTypeParser('*', { parseAs: 'string' }, (_, _body, done) => done(null, undefined))
     const options = { bodyLimit: bodyInBytesAtMost, schema: { hide: true } }
 
-    app.get(unsubscribePath, options, async (request, reply) =>
-      show(reply, readLearner(request.query) === null ? 'unusable' : 'asked'),
-    )
+    app.get(unsubscribePath, options, async (request, reply) => {
+      const { learnerId, isOfReminders } = read(request.query)
+      return show(reply, learnerId === null ? 'unusable' : 'asked', isOfReminders)
+    })
 
     app.post(unsubscribePath, options, async (request, reply) => {
-      const learnerId = readLearner(request.query)
-      if (learnerId === null) return show(reply, 'unusable')
+      const { learnerId, isOfReminders } = read(request.query)
+      if (learnerId === null) return show(reply, 'unusable', isOfReminders)
       const said = { news: false, courses: false }
-      await recordMailConsents(deps.db, { learnerId, said, source: 'mail' })
-      return show(reply, 'done') // also to who has no account any more
+      if (isOfReminders) await endReminders(deps.db, learnerId, 'mail')
+      else await recordMailConsents(deps.db, { learnerId, said, source: 'mail' })
+      return show(reply, 'done', isOfReminders) // also to who has no account any more
     })
   })
 }

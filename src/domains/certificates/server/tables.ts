@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
+import { signingKeyTable } from '../../site/server/signing-keys.ts'
 
 /**
  * One per learner and course; another name has another number (`replacedCertificates`).
@@ -37,22 +38,14 @@ export const replacedCertificates = pgTable('replaced_certificates', {
   printed: jsonb().$type<Printed>(),
 })
 
-/** A key that signs or signed, by what is public of it. */
-const signingKey = (publicPart: string) => ({
-  publicPart: text(publicPart).primaryKey(),
-  /** PKCS #8, encrypted under the key of the settings. */
-  sealedPrivateKey: text('sealed_private_key').notNull(),
-  madeAt: instant('made_at').notNull().default(sql`clock_timestamp()`),
-})
-
 /** Every key that ever signed badges, as `did.json` writes it. Triggers: badge_keys_told (certificates). */
-export const badgeKeys = pgTable('badge_keys', signingKey('public_key'))
+export const badgeKeys = signingKeyTable('badge_keys', 'public_key')
 
 /**
  * Every key that ever signed PDFs, by the certificate (X.509 in base64) that readers show.
  * Triggers: document_keys_told (certificates).
  */
-export const documentKeys = pgTable('document_keys', signingKey('certificate'))
+export const documentKeys = signingKeyTable('document_keys', 'certificate')
 
 /** What was signed, by the number that stands on the certificate. */
 export const badges = pgTable('badges', {

@@ -3,8 +3,8 @@ import { instant } from '../../../platform/database/columns.ts'
 import type { Interval } from '../played-intervals.ts'
 
 /**
- * Triggers: video_progress_change_counted, video_progress_counted (analytics); video_progress_change_stands,
- * video_progress_stands (learners).
+ * Triggers: video_progress_change_counted, video_progress_counted (analytics); video_progress_change_day_noted,
+ * video_progress_day_noted (reminders); video_progress_change_stands, video_progress_stands (learners).
  */
 export const videoProgress = pgTable(
   'video_progress',

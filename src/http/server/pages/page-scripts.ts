@@ -8,10 +8,17 @@ interface PageScripts {
   queueEarlyInput: (words: EarlyWords) => void
   startPage: (urls: string[], words: StartWords) => void
   runServiceWorker: (version: string, prefixes: string[]) => void
+  hearPushes: () => void
   showKeptCopies: (words: OfflineWords) => void
 }
 
-const names = ['queue-early-input', 'start-page', 'run-service-worker', 'show-kept-copies']
+const names = [
+  'queue-early-input',
+  'start-page',
+  'run-service-worker',
+  'hear-pushes',
+  'show-kept-copies',
+]
 const modules = names.map(
   async (name): Promise<object> => import(new URL(`../../web/${name}.ts`, import.meta.url).href),
 )

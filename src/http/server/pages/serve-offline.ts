@@ -60,7 +60,10 @@ export function serveOffline(
       '',
     )
     return {
-      text: writeInlineCall(pageScripts.runServiceWorker, version, prefixes.filter(Boolean)),
+      text: [
+        writeInlineCall(pageScripts.runServiceWorker, version, prefixes.filter(Boolean)),
+        writeInlineCall(pageScripts.hearPushes),
+      ].join(';'),
       headers: { 'content-type': 'text/javascript; charset=utf-8' },
     }
   })

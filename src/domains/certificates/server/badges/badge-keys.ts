@@ -1,9 +1,13 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Database } from '../../../../platform/database/database.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
+import {
+  findSigningKey,
+  keepSigningKey,
+  listPublicParts,
+} from '../../../site/server/signing-keys.ts'
 import { writeMultibase } from '../../base58.ts'
 import { keyPrefix } from '../../data-integrity.ts'
-import { findSigningKey, keepSigningKey, listPublicParts } from '../signing-keys.ts'
 import { badgeKeys } from '../tables.ts'
 
 export interface BadgeKey {

@@ -4,7 +4,11 @@ import { Integer, Utf8String } from 'asn1js'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs'
 import type { Database } from '../../../../platform/database/database.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
-import { findSigningKey, keepSigningKey, listPublicParts } from '../signing-keys.ts'
+import {
+  findSigningKey,
+  keepSigningKey,
+  listPublicParts,
+} from '../../../site/server/signing-keys.ts'
 import { documentKeys } from '../tables.ts'
 import type { DocumentSigner, SigningKey } from './sign-pdf.ts'
 

@@ -22,6 +22,7 @@ import { joinEarlyOpenings } from '../../../learning/server/open-early.ts'
 import { joinNotes } from '../../../notes/server/join-notes.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
 import { joinQuizzes } from '../../../quizzes/server/join-quizzes.ts'
+import { joinReminders } from '../../../reminders/server/join-reminders.ts'
 import { joinNominees } from '../../../representatives/server/nominee.ts'
 import { joinReviews } from '../../../reviews/server/join-reviews.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
@@ -92,6 +93,7 @@ export async function joinAccounts(
     await joinComplaints(db, joined)
     await joinDiscussion(db, joined)
     await joinReviews(db, joined)
+    await joinReminders(db, joined)
     await joinNominees(db, joined)
     await joinChildren(db, joined)
     await deps.joinCampaigns(db, joined)

@@ -30,6 +30,7 @@ export const mailsAbout: Record<string, RecordName> = {
   answerMail: 'discussion',
   digestMail: 'discussion',
   campaignMail: 'mail_consents',
+  reminderMail: 'reminders',
   childAddedMail: 'representatives',
   consentWithdrawnMail: 'representatives',
   nomineeMail: 'representatives',

@@ -503,6 +503,25 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byLearner,
     given: 'learner_id course_id video_id opens_at',
   },
+  study_plans: {
+    record: 'reminders',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id weekdays hour minutes reminded_by since earlier next_at reminded_on',
+  },
+  played_days: {
+    record: 'reminders',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id day seconds',
+  },
+  push_subscriptions: {
+    record: 'reminders',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id endpoint made_at',
+    withheld: { session_hash: secret, p256dh: secret, auth: secret, public_key: internal },
+  },
   passed_quizzes: {
     record: 'learning',
     whose: byLearner,

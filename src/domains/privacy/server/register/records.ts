@@ -109,6 +109,16 @@ export const records = {
     kept: msg('As long as you have your account; a file that was not handed in for a day'),
     erased: msg('All of it goes, files too.'),
   },
+  reminders: {
+    title: msg('Your week'),
+    what: msg(
+      'The days, hour and minutes you planned, how long you played on which day since then, and the browsers we send messages to',
+    ),
+    purpose: msg('To show you how your week goes, and to remind you if you wish'),
+    basis: 'consent',
+    kept: msg('Until you end the plan; days for 500 days, a browser until you log out in it'),
+    erased: msg('All of it goes.'),
+  },
   notes: {
     title: msg('Your notes'),
     what: msg('What you wrote beside the lessons, and at which second'),

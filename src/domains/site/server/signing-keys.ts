@@ -1,11 +1,20 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { shareUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { type Reseal, readSealingKeys, seal, sealingLock, unseal } from '../../../platform/seal.ts'
-import type { KeptDependencies } from '../../site/server/kept-settings.ts'
-import { badgeKeys, documentKeys } from './tables.ts'
+import type { KeptDependencies } from './kept-settings.ts'
 
-type KeyTable = typeof badgeKeys | typeof documentKeys
+/** Keys that sign or signed, by what is public of each. */
+export const signingKeyTable = (name: string, publicPart: string) =>
+  pgTable(name, {
+    publicPart: text(publicPart).primaryKey(),
+    /** PKCS #8, encrypted under the key of the settings. */
+    sealedPrivateKey: text('sealed_private_key').notNull(),
+    madeAt: instant('made_at').notNull().default(sql`clock_timestamp()`),
+  })
+type KeyTable = ReturnType<typeof signingKeyTable>
 
 export interface SigningKey {
   /** As its table has it. */
@@ -29,14 +38,16 @@ export async function keepSigningKey(
 }
 
 /**
- * The newest key that opens here. Null where none does, as in an academy that was restored without its
+ * The newest key that opens here, or the one of which this is public. Null where none does, as in an academy that was restored without its
  * `settings.key`: it goes on with another, and what it signed before still verifies.
  */
 export async function findSigningKey(
   { db, env, dataDir }: KeptDependencies,
   table: KeyTable,
+  wanted?: string,
 ): Promise<SigningKey | null> {
-  const sealed = await listNewestFirst(db, table)
+  const all = await listNewestFirst(db, table)
+  const sealed = all.filter(({ publicPart }) => publicPart === (wanted ?? publicPart))
   // After what they open: while they are rotated, none is missing then.
   const sealingKeys = await readSealingKeys(env['SETTINGS_KEY'], dataDir)
   for (const { publicPart, sealedPrivateKey } of sealed) {
@@ -46,9 +57,13 @@ export async function findSigningKey(
   return null
 }
 
-/** Seals the keys of both kinds anew that can be opened. */
-export async function resealSigningKeys(db: Database, reseal: Reseal): Promise<void> {
-  for (const table of [badgeKeys, documentKeys]) {
+/** Seals the keys anew that can be opened. */
+export async function resealSigningKeys(
+  db: Database,
+  reseal: Reseal,
+  tables: KeyTable[],
+): Promise<void> {
+  for (const table of tables) {
     for (const { publicPart, sealedPrivateKey: former } of await listNewestFirst(db, table)) {
       const sealedPrivateKey = reseal(publicPart, former)
       if (sealedPrivateKey === null) continue

@@ -1,7 +1,21 @@
 import { createHmac } from 'node:crypto'
-import { isSignedBy, type RotatingKey } from '../../../platform/secrets.ts'
+import { isSignedBy, type RotatingKey } from '../../platform/secrets.ts'
+import type { Sender } from './render-mail.ts'
 
 const macInBytes = 16
+
+/** Not in `src/paths.ts`: the server answers it by itself. */
+export const unsubscribePath = '/unsubscribe'
+
+/** Where a person says no to letters, or ends reminders; the same for a visit and for a mail program's one click. */
+export function unsubscribeUrlOf(
+  { sender, unsubscribeKey }: { sender: Pick<Sender, 'publicUrl'>; unsubscribeKey: RotatingKey },
+  learnerId: string,
+  of?: 'reminders',
+): string {
+  const token = signUnsubscribeToken(unsubscribeKey, learnerId)
+  return `${sender.publicUrl()}${unsubscribePath}?token=${token}${of ? `&of=${of}` : ''}`
+}
 
 /** Says who unsubscribes; holds for ever, as the mail it stands in does. */
 export function signUnsubscribeToken(key: RotatingKey, learnerId: string): string {

@@ -1,0 +1,61 @@
+import {
+  customType,
+  date,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
+import { signingKeyTable } from '../../site/server/signing-keys.ts'
+import { remindedBy, type StudyPlan } from '../study-plan.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export const studyPlans = pgTable('study_plans', {
+  learnerId: uuid('learner_id').primaryKey(),
+  /** 1 is Monday. */
+  weekdays: smallint().array().notNull(),
+  /** In India. */
+  hour: smallint().notNull(),
+  /** A day. */
+  minutes: smallint().notNull(),
+  remindedBy: text('reminded_by', { enum: remindedBy }).notNull().default('none'),
+  /** The first day that counts. */
+  since: date().notNull(),
+  earlier: jsonb().$type<StudyPlan['earlier']>().notNull().default([]),
+  /** When it is looked at next whether to remind; null: never. */
+  nextAt: instant('next_at'),
+  /** The last day with a reminder. */
+  remindedOn: date('reminded_on'),
+})
+
+/** Of who has a plan, from its first day on; written by triggers beside the report itself. */
+export const playedDays = pgTable(
+  'played_days',
+  {
+    learnerId: uuid('learner_id').notNull(),
+    /** In India. */
+    day: date().notNull(),
+    seconds: real().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.learnerId, table.day] })],
+)
+
+/** A browser goes with the session in which it was agreed to. */
+export const pushSubscriptions = pgTable('push_subscriptions', {
+  endpoint: text().primaryKey(),
+  learnerId: uuid('learner_id').notNull(),
+  sessionHash: bytea('session_hash').notNull(),
+  p256dh: bytea().notNull(),
+  auth: bytea().notNull(),
+  /** Of the key that its push service knows us by. */
+  publicKey: text('public_key').notNull(),
+  madeAt: instant('made_at').notNull().defaultNow(),
+})
+
+/** Every key by which push services knew us (VAPID), as browsers are given it. */
+export const pushKeys = signingKeyTable('push_keys', 'public_key')

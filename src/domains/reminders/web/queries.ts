@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
+import type { endMyStudyPlan, getMyStudyPlan, getPushKey, saveMyStudyPlan } from '../contract.ts'
+
+export type PlanInput = BodyOf<typeof saveMyStudyPlan>
+
+export const studyPlanQuery = queryOptions({
+  queryKey: ['study-plan'],
+  queryFn: () => call<typeof getMyStudyPlan>('GET /my-account/study-plan', {}),
+})
+
+export function requestSavePlan(body: PlanInput): Promise<ResponseOf<typeof saveMyStudyPlan>> {
+  return call<typeof saveMyStudyPlan>('PUT /my-account/study-plan', { body })
+}
+
+export function requestEndPlan(): Promise<ResponseOf<typeof endMyStudyPlan>> {
+  return call<typeof endMyStudyPlan>('DELETE /my-account/study-plan', {})
+}
+
+export function fetchPushKey(): Promise<ResponseOf<typeof getPushKey>> {
+  return call<typeof getPushKey>('GET /my-account/push-key', {})
+}
