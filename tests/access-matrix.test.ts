@@ -606,6 +606,13 @@ const matrix: Record<Route, Case> = {
     teachersAnd('question_not_found'),
     (world) => ({ ...ofQuestion(world), body: {} }),
   ],
+  'GET /my-account/study-plan': [signedIn('ok'), nothing],
+  'PUT /my-account/study-plan': [
+    signedIn('ok'),
+    () => ({ body: { weekdays: [1], hour: 7, minutes: 15, reminded_by: 'none' } }),
+  ],
+  'DELETE /my-account/study-plan': [signedIn('ok'), nothing],
+  'GET /my-account/push-key': [signedIn('ok'), nothing],
   'GET /my-account/discussion-mails': [signedIn('ok'), nothing],
   'PUT /my-account/discussion-mails': [signedIn('ok'), () => ({ body: { frequency: 'daily' } })],
   'GET /admin/questions': [staff, nothing],

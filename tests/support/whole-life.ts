@@ -155,8 +155,8 @@ async function insertRest(
   await run(`insert into played_days values ($1, current_date, 60)`, id)
   await run(
     `insert into push_subscriptions (endpoint, learner_id, session_hash, p256dh, auth, public_key)
-     select 'https://push.example/' || $1::text, $1, token_hash, 'x', 'x', 'x'
-       from sessions where user_id = $1 limit 1`,
+     select 'https://push.example/' || $1::uuid, $1::uuid, token_hash, 'x', 'x', 'x'
+       from sessions where user_id = $1::uuid limit 1`,
     id,
   )
   await run(`insert into discussion_mails values ($1, 'daily')`, id)
@@ -476,6 +476,8 @@ const machines = new Set([
   'course_id',
   'video_id',
   'state',
+  'reminded_by',
+  'earlier',
   'role',
   'outcome',
 ])

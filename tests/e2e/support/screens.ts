@@ -551,6 +551,9 @@ export const screens: Screen[] = [
   ownPage('my notes', 'graduate', '/my-courses?tab=notes', (page) =>
     page.getByText('Count the beats twice').waitFor(),
   ),
+  ownPage('my week', 'graduate', '/my-courses?tab=plan', (page) =>
+    page.getByRole('button', { name: 'End my plan' }).waitFor(),
+  ),
   ownPage(
     'notes beside a film',
     'graduate',

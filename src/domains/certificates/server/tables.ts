@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
-import { signingKeyTable } from '../../site/server/signing-keys.ts'
+import { signingKey } from '../../site/server/signing-keys.ts'
 
 /**
  * One per learner and course; another name has another number (`replacedCertificates`).
@@ -39,13 +39,13 @@ export const replacedCertificates = pgTable('replaced_certificates', {
 })
 
 /** Every key that ever signed badges, as `did.json` writes it. Triggers: badge_keys_told (certificates). */
-export const badgeKeys = signingKeyTable('badge_keys', 'public_key')
+export const badgeKeys = pgTable('badge_keys', signingKey('public_key'))
 
 /**
  * Every key that ever signed PDFs, by the certificate (X.509 in base64) that readers show.
  * Triggers: document_keys_told (certificates).
  */
-export const documentKeys = signingKeyTable('document_keys', 'certificate')
+export const documentKeys = pgTable('document_keys', signingKey('certificate'))
 
 /** What was signed, by the number that stands on the certificate. */
 export const badges = pgTable('badges', {

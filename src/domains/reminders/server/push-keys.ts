@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { KeptDependencies } from '../../site/server/kept-settings.ts'
-import { findSigningKey, keepSigningKey, type SigningKey } from '../../site/server/signing-keys.ts'
+import { createResealKeys, findSigningKey, keepSigningKey } from '../../site/server/signing-keys.ts'
 import { pushKeys } from './tables.ts'
 
 /** Makes the key that browsers are given from now on. Those that have another are told by it. */
@@ -24,6 +24,8 @@ export async function openPushKey(
   deps: KeptDependencies,
   publicKey: string,
 ): Promise<KeyObject | null> {
-  const found: SigningKey | null = await findSigningKey(deps, pushKeys, publicKey)
+  const found = await findSigningKey(deps, pushKeys, publicKey)
   return found && createPrivateKey({ key: found.privateKey, format: 'der', type: 'pkcs8' })
 }
+
+export const resealPushKeys = createResealKeys(pushKeys)

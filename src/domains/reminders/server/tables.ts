@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
-import { signingKeyTable } from '../../site/server/signing-keys.ts'
+import { signingKey } from '../../site/server/signing-keys.ts'
 import { remindedBy, type StudyPlan } from '../study-plan.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -58,4 +58,4 @@ export const pushSubscriptions = pgTable('push_subscriptions', {
 })
 
 /** Every key by which push services knew us (VAPID), as browsers are given it. */
-export const pushKeys = signingKeyTable('push_keys', 'public_key')
+export const pushKeys = pgTable('push_keys', signingKey('public_key'))

@@ -1,20 +1,19 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { pgTable, text } from 'drizzle-orm/pg-core'
+import { type pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { shareUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { type Reseal, readSealingKeys, seal, sealingLock, unseal } from '../../../platform/seal.ts'
 import type { KeptDependencies } from './kept-settings.ts'
 
-/** Keys that sign or signed, by what is public of each. */
-export const signingKeyTable = (name: string, publicPart: string) =>
-  pgTable(name, {
-    publicPart: text(publicPart).primaryKey(),
-    /** PKCS #8, encrypted under the key of the settings. */
-    sealedPrivateKey: text('sealed_private_key').notNull(),
-    madeAt: instant('made_at').notNull().default(sql`clock_timestamp()`),
-  })
-type KeyTable = ReturnType<typeof signingKeyTable>
+/** A key that signs or signed, by what is public of it. */
+export const signingKey = (publicPart: string) => ({
+  publicPart: text(publicPart).primaryKey(),
+  /** PKCS #8, encrypted under the key of the settings. */
+  sealedPrivateKey: text('sealed_private_key').notNull(),
+  madeAt: instant('made_at').notNull().default(sql`clock_timestamp()`),
+})
+type KeyTable = ReturnType<typeof pgTable<string, ReturnType<typeof signingKey>>>
 
 export interface SigningKey {
   /** As its table has it. */
@@ -58,19 +57,15 @@ export async function findSigningKey(
 }
 
 /** Seals the keys anew that can be opened. */
-export async function resealSigningKeys(
-  db: Database,
-  reseal: Reseal,
-  tables: KeyTable[],
-): Promise<void> {
-  for (const table of tables) {
+export const createResealKeys =
+  (table: KeyTable) =>
+  async (db: Database, reseal: Reseal): Promise<void> => {
     for (const { publicPart, sealedPrivateKey: former } of await listNewestFirst(db, table)) {
       const sealedPrivateKey = reseal(publicPart, former)
       if (sealedPrivateKey === null) continue
       await db.update(table).set({ sealedPrivateKey }).where(eq(table.publicPart, publicPart))
     }
   }
-}
 
 /** What is public of each, newest first. */
 export async function listPublicParts(db: Database, table: KeyTable): Promise<string[]> {

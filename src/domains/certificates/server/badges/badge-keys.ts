@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import type { Database } from '../../../../platform/database/database.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
 import {
+  createResealKeys,
   findSigningKey,
   keepSigningKey,
   listPublicParts,
@@ -39,3 +40,5 @@ export async function findBadgeKey(deps: KeptDependencies): Promise<BadgeKey> {
 export function listPublicKeys(db: Database): Promise<string[]> {
   return listPublicParts(db, badgeKeys)
 }
+
+export const resealBadgeKeys = createResealKeys(badgeKeys)

@@ -5,6 +5,7 @@ import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 
 import type { Database } from '../../../../platform/database/database.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
 import {
+  createResealKeys,
   findSigningKey,
   keepSigningKey,
   listPublicParts,
@@ -92,3 +93,5 @@ function readCertificate(base64: string): Certificate {
 function positive(bytes: Buffer): ArrayBuffer {
   return Uint8Array.from([0x01, ...bytes]).buffer
 }
+
+export const resealDocumentKeys = createResealKeys(documentKeys)

@@ -26,6 +26,7 @@ import {
   passkeys,
   passwordResets,
   recoveryCodes,
+  sessions,
   signInChallenges,
   users,
 } from '../../../accounts/server/tables.ts'
@@ -54,6 +55,7 @@ import { notes } from '../../../notes/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
 import { quizSettings } from '../../../quizzes/quiz.ts'
 import { quizAttempts, quizzes } from '../../../quizzes/server/tables.ts'
+import { playedDays, pushSubscriptions, studyPlans } from '../../../reminders/server/tables.ts'
 import { addChild, saveMyNominee } from '../../../representatives/contract.ts'
 import { reviewReports, reviewRequests, reviews } from '../../../reviews/server/tables.ts'
 import { listAudit } from '../../../staff/contract.ts'
@@ -565,6 +567,18 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   await db.insert(answers).values({ id: newId(), questionId, learnerId, body: 'So.' })
   await db.insert(discussionReports).values({ questionId, learnerId })
   await db.insert(discussionBlocks).values({ ...at, reason: 'abuse' })
+  const plan = { weekdays: [1], hour: 19, minutes: 20, since: '2026-11-02' }
+  await db.insert(studyPlans).values({ learnerId, ...plan })
+  await db.insert(playedDays).values({ learnerId, day: '2026-11-02', seconds: 60 })
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, learnerId))
+  await db.insert(pushSubscriptions).values({
+    learnerId,
+    endpoint: 'https://push.example.com/a',
+    sessionHash: session?.tokenHash ?? bytes(9),
+    p256dh: bytes(1),
+    auth: bytes(1),
+    publicKey: 'x',
+  })
   await db.insert(discussionMails).values({ learnerId, frequency: 'never' })
   await db.insert(discussionNotices).values({ questionId, learnerId, dueAt: new Date() })
   const reviewId = newId()
