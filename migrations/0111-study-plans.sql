@@ -61,3 +61,25 @@ alter table mail_consent_events add constraint mail_consent_events_list_check
 alter table mails drop constraint mails_list_check;
 alter table mails add constraint mails_list_check
   check (list in ('news', 'courses', 'reminders')) not valid;
+
+-- Who is told by mail when lessons open: who has a course in which lessons wait.
+create table lesson_notices (
+  learner_id uuid not null references users,
+  course_id text not null references courses,
+  -- What opened until then was told, or was open from the start.
+  told_until timestamptz not null,
+  -- When it is looked at next; null: no lesson waits for a time.
+  next_at timestamptz,
+  primary key (learner_id, course_id)
+);
+create index lesson_notices_due on lesson_notices (next_at) where next_at is not null;
+create index lesson_notices_of_course on lesson_notices (course_id);
+-- Courses whose rules have changed, until all who have them were looked at.
+create table opening_changes (
+  course_id text primary key references courses,
+  -- Up to whom; null: nobody yet.
+  looked_to uuid
+);
+-- Who has a course in which lessons wait already.
+insert into opening_changes (course_id)
+select distinct course_id from videos where opens is not null and retired_at is null;

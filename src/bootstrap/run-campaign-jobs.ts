@@ -1,6 +1,7 @@
 import { remindOfCheckouts } from '../domains/campaigns/server/remind-of-checkouts.ts'
 import { sendCampaigns } from '../domains/campaigns/server/send-campaigns.ts'
 import { remindOfPlans } from '../domains/reminders/server/remind.ts'
+import { tellOfLessons } from '../domains/reminders/server/tell-of-lessons.ts'
 import { startRecurringJobs } from '../platform/recurring-jobs.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-services.ts'
@@ -23,6 +24,11 @@ export function runCampaignJobs(
         name: 'reminders of plans',
         everyInMs: 30_000,
         run: (stopping) => remindOfPlans(reminding, stopping),
+      },
+      {
+        name: 'mails of lessons that opened',
+        everyInMs: 60_000,
+        run: (stopping) => tellOfLessons(reminding, stopping),
       },
       {
         name: 'reminders of checkouts',

@@ -125,6 +125,9 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   reminderMail: () => reminders.reminderMail({ ...facts, minutes: 20, course: null }),
   'reminderMail, of a course': () =>
     reminders.reminderMail({ ...facts, minutes: 1, course: { id: '१', title: 'रील' } }),
+  lessonsOpenMail: () => reminders.lessonsOpenMail({ ...facts, title: 'रील', titles: ['१', '२'] }),
+  'lessonsOpenMail, of many': () =>
+    reminders.lessonsOpenMail({ ...facts, title: 'रील', titles: Array(22).fill('१') }),
   answerMail: () => discussion.answerMail(told),
   'answerMail, of a teacher': () => discussion.answerMail({ ...told, isTeachers: true }),
   'answerMail, a question': () => discussion.answerMail({ ...told, isAnswer: false, by: null }),

@@ -152,6 +152,11 @@ async function insertRest(
     `insert into study_plans values ($1, '{1,3}', 19, 20, 'mail', current_date, default, ${soon})`,
     id,
   )
+  await run(
+    `insert into lesson_notices values ($1, $2, now(), ${soon}) on conflict do nothing`,
+    id,
+    course.id,
+  )
   await run(`insert into played_days values ($1, current_date, 60)`, id)
   await run(
     `insert into push_subscriptions (endpoint, learner_id, session_hash, p256dh, auth, public_key)

@@ -8,12 +8,13 @@ create or replace function serving_rights() returns table (relation text, rights
        'accepted_secrets account_alerts attachment_fetches authenticator_apps buyer_tax_details certificates
         counted_quizzes course_progress course_publications course_standings courses csp_violations
         data_exports discussion_blocks discussion_mails early_openings email_changes entitlements
-        erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices lesson_parts
-        letter_recipients letters looks mail_consents mails modules nominees notes page_drafts
-        page_publications passed_quizzes passkeys password_resets pending_sign_ups played_days
-        progress_recounts push_subscriptions quiz_attempts rate_limits recovery_codes reviews
-        scheduled_publications sessions sign_in_challenges sign_up_attempts site_settings staff_invitations
-        study_plans submission_answers submission_files submissions support_views used_google_tokens users
+        erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices
+        lesson_notices lesson_parts letter_recipients letters looks mail_consents mails modules nominees
+        notes opening_changes page_drafts page_publications passed_quizzes passkeys password_resets
+        pending_sign_ups played_days progress_recounts push_subscriptions quiz_attempts rate_limits
+        recovery_codes reviews scheduled_publications sessions sign_in_challenges sign_up_attempts
+        site_settings staff_invitations study_plans submission_answers submission_files submissions
+        support_views used_google_tokens users
         video_progress'),
       -- They come and go.
       ('select, insert, delete',

@@ -17,6 +17,7 @@ import {
 } from '../../../src/domains/discussion/server/tables.ts'
 import { differences, settlements } from '../../../src/domains/finance/server/tables.ts'
 import type { saveMyNote } from '../../../src/domains/notes/contract.ts'
+import type { saveMyStudyPlan } from '../../../src/domains/reminders/contract.ts'
 import type {
   addChild,
   listMyChildren,
@@ -109,6 +110,9 @@ async function makeWorld(academy: Academy): Promise<World> {
     })
   }
   await writeNotes(academy, graduate, completed)
+  await academy.as(graduate)<typeof saveMyStudyPlan>('PUT /my-account/study-plan', {
+    body: { weekdays: [1, 3, 6], hour: 19, minutes: 20, reminded_by: 'mail' },
+  })
   await makeSettlement(db)
   const unfinished = await academy.as(admin)<typeof createDraft>('POST /admin/drafts', {
     body: { course: { modules: [{ videos: [{}, {}] }] } },

@@ -20,7 +20,7 @@ export const accessLedger = pgTable('access_ledger', {
 /**
  * Who may watch what now: the ledger's sum.
  * Triggers: entitlements_emptied_told, entitlements_told (access); entitlements_counted (analytics);
- * entitlements_stand (learners).
+ * entitlements_stand (learners); entitlements_openings_noted (reminders).
  */
 export const entitlements = pgTable(
   'entitlements',

@@ -36,7 +36,7 @@ export function MailConsentsForm() {
       />
       <Choice
         label={t('Letters about courses you have')}
-        hint={t('When something changes, or a course goes.')}
+        hint={t('When lessons open, when something changes, or a course goes.')}
         consent={shown.courses}
         onChoose={(courses) => save.mutate({ courses })}
       />

@@ -31,7 +31,10 @@ export const modules = pgTable('modules', {
   description: text().notNull().default(''),
 })
 
-/** Triggers: videos_changed_told, videos_emptied_told, videos_told (catalogue). */
+/**
+ * Triggers: videos_changed_told, videos_emptied_told, videos_told (catalogue); videos_opening_change_noted,
+ * videos_opening_noted (reminders).
+ */
 export const videos = pgTable('videos', {
   id: text().primaryKey(),
   courseId: text('course_id').notNull(),

@@ -74,7 +74,7 @@ export const earlierPlays = pgTable(
   ],
 )
 
-/** Staff let one learner into a lesson sooner than its rule does. */
+/** Staff let one learner into a lesson sooner than its rule does. Triggers: early_openings_noted (reminders). */
 export const earlyOpenings = pgTable(
   'early_openings',
   {

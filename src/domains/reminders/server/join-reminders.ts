@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Joined } from '../../accounts/server/joined.ts'
-import { playedDays, pushSubscriptions, studyPlans } from './tables.ts'
+import { lessonNotices, playedDays, pushSubscriptions, studyPlans } from './tables.ts'
 
 /**
  * The plan of the account that stays holds, else the other's, which no longer reminds: that was agreed to
@@ -9,6 +9,8 @@ import { playedDays, pushSubscriptions, studyPlans } from './tables.ts'
  */
 export async function joinReminders(db: Database, { fromId, intoId }: Joined): Promise<void> {
   const learnerId = intoId
+  // Those of the account that stays are made as it gets the courses.
+  await db.delete(lessonNotices).where(eq(lessonNotices.learnerId, fromId))
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.learnerId, fromId))
   const [plan] = await db.delete(studyPlans).where(eq(studyPlans.learnerId, fromId)).returning()
   if (!plan) return

@@ -43,3 +43,34 @@ export function pushText(brandName: string, { course }: Pick<Planned, 'course'>)
 function whereTo(course: Planned['course']): string {
   return languagePath(course ? paths.course(course.id) : paths.myCourses)
 }
+
+const toldAtMost = 20
+
+/** To an owner, when lessons have opened since they were told last. */
+export function lessonsOpenMail(facts: {
+  name: string
+  courseId: string
+  /** Of the course. */
+  title: string
+  /** Of the lessons, in course order. */
+  titles: string[]
+  publicUrl: string
+}): MailTemplate {
+  const { name, courseId, title: course, titles, publicUrl } = facts
+  const count = titles.length - toldAtMost
+  return {
+    subject: t(
+      '{count, plural, one {A new lesson is open in “{course}”} other {# new lessons are open in “{course}”}}',
+      { count: titles.length, course },
+    ),
+    greeting: t('Hello {name},', { name }),
+    paragraphs: [
+      t('Open for you now:'),
+      titles.slice(0, toldAtMost).join('\n'),
+      ...(count > 0
+        ? [t('And {count, plural, one {# more lesson} other {# more lessons}}.', { count })]
+        : []),
+    ],
+    button: { label: t('Go on learning'), url: publicUrl + languagePath(paths.course(courseId)) },
+  }
+}

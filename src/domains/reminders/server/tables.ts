@@ -59,3 +59,24 @@ export const pushSubscriptions = pgTable('push_subscriptions', {
 
 /** Every key by which push services knew us (VAPID), as browsers are given it. */
 export const pushKeys = pgTable('push_keys', signingKey('public_key'))
+
+/** Who is told by mail when lessons open: who has a course in which lessons wait. */
+export const lessonNotices = pgTable(
+  'lesson_notices',
+  {
+    learnerId: uuid('learner_id').notNull(),
+    courseId: text('course_id').notNull(),
+    /** What opened until then was told, or was open from the start. */
+    toldUntil: instant('told_until').notNull(),
+    /** When it is looked at next; null: no lesson waits for a time. */
+    nextAt: instant('next_at'),
+  },
+  (table) => [primaryKey({ columns: [table.learnerId, table.courseId] })],
+)
+
+/** Courses whose rules have changed, until all who have them were looked at. */
+export const openingChanges = pgTable('opening_changes', {
+  courseId: text('course_id').primaryKey(),
+  /** Up to whom; null: nobody yet. */
+  lookedTo: uuid('looked_to'),
+})

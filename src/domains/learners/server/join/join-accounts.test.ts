@@ -55,7 +55,12 @@ import { notes } from '../../../notes/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
 import { quizSettings } from '../../../quizzes/quiz.ts'
 import { quizAttempts, quizzes } from '../../../quizzes/server/tables.ts'
-import { playedDays, pushSubscriptions, studyPlans } from '../../../reminders/server/tables.ts'
+import {
+  lessonNotices,
+  playedDays,
+  pushSubscriptions,
+  studyPlans,
+} from '../../../reminders/server/tables.ts'
 import { addChild, saveMyNominee } from '../../../representatives/contract.ts'
 import { reviewReports, reviewRequests, reviews } from '../../../reviews/server/tables.ts'
 import { listAudit } from '../../../staff/contract.ts'
@@ -569,6 +574,7 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   await db.insert(discussionBlocks).values({ ...at, reason: 'abuse' })
   const plan = { weekdays: [1], hour: 19, minutes: 20, since: '2026-11-02' }
   await db.insert(studyPlans).values({ learnerId, ...plan })
+  await db.insert(lessonNotices).values({ ...at, toldUntil: new Date() })
   await db.insert(playedDays).values({ learnerId, day: '2026-11-02', seconds: 60 })
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, learnerId))
   await db.insert(pushSubscriptions).values({

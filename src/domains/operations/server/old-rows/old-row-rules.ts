@@ -179,6 +179,8 @@ export const oldRowRules: Record<string, OldRowRule> = {
   earlier_plays: promise('a film that comes back goes on where it was'),
   notes: promise('what a learner wrote stays until they delete it'),
   early_openings: promise('what was opened for somebody stays open'),
+  lesson_notices: few('one for each learner and course with lessons that wait'),
+  opening_changes: emptiedBy('tellOfLessons'),
   study_plans: few('one for each learner'),
   played_days: forget({ where: `day < current_date - 500` }),
   push_subscriptions: few('five for each learner, each with its session'),

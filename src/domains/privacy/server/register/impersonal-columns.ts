@@ -49,6 +49,7 @@ export const impersonalColumns: Record<string, string> = {
   played_changes: 'video_id old_film old_played new_film new_played duration_in_seconds',
   progress_recounts: 'course_id requested_at',
   assignments: 'video_id course_id settings retired_at',
+  opening_changes: 'course_id looked_to',
   push_keys: 'public_key sealed_private_key made_at',
   counted_quizzes: 'course_id video_id',
   quizzes: 'video_id course_id settings film published_at retired_at',

@@ -31,6 +31,7 @@ export const mailsAbout: Record<string, RecordName> = {
   digestMail: 'discussion',
   campaignMail: 'mail_consents',
   reminderMail: 'reminders',
+  lessonsOpenMail: 'learning',
   childAddedMail: 'representatives',
   consentWithdrawnMail: 'representatives',
   nomineeMail: 'representatives',

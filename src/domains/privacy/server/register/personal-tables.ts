@@ -503,6 +503,12 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byLearner,
     given: 'learner_id course_id video_id opens_at',
   },
+  lesson_notices: {
+    record: 'learning',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id course_id told_until next_at',
+  },
   study_plans: {
     record: 'reminders',
     whose: byLearner,
@@ -519,8 +525,8 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'reminders',
     whose: byLearner,
     isGone: true,
-    given: 'learner_id endpoint made_at',
-    withheld: { session_hash: secret, p256dh: secret, auth: secret, public_key: internal },
+    given: 'learner_id endpoint public_key made_at',
+    withheld: { session_hash: secret, p256dh: secret, auth: secret },
   },
   passed_quizzes: {
     record: 'learning',

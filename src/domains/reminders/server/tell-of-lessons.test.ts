@@ -1,0 +1,137 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  grantCourse,
+  type MadeCourse,
+  makeCourse,
+  makeLearner,
+  type Person,
+} from '../../../../tests/support/factories.ts'
+import { readOutbox } from '../../../../tests/support/read-outbox.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
+import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
+import type { OpeningRule } from '../../catalogue/contract.ts'
+import { videos } from '../../catalogue/server/tables.ts'
+import { earlyOpenings } from '../../learning/server/tables.ts'
+import { lessonNotices, openingChanges } from './tables.ts'
+import { tellOfLessons } from './tell-of-lessons.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const film = 'https://youtu.be/dQw4w9WgXcQ'
+const dayInMs = 86_400_000
+const later = (days: number) => new Date(Date.now() + days * dayInMs)
+const tell = (now = new Date()) => {
+  const { settings, secrets, checkout, baseUrl, db } = server
+  const { queueMail } = checkout
+  const sender = { brand: settings.brand, publicUrl: () => baseUrl }
+  const deps = { db, queueMail, sender, unsubscribeKey: secrets.unsubscribeKey }
+  return tellOfLessons(deps, undefined, () => now)
+}
+const mailsTo = async ({ email }: Person) =>
+  (await readOutbox(server, email)).filter(({ subject }) => /lessons? (is|are) open/.test(subject))
+
+async function open(course: MadeCourse, lesson: number, opens: OpeningRule | null) {
+  const id = course.videoIds[lesson] ?? ''
+  await server.db.update(videos).set({ opens }).where(eq(videos.id, id))
+}
+const after = (days: number): OpeningRule => ({ kind: 'days', days })
+
+/** Three lessons: at once, after two days, after four. */
+async function makePlanned(): Promise<MadeCourse> {
+  const course = await makeCourse(server.db, { modules: [[film, film, film]] })
+  await open(course, 1, after(2))
+  await open(course, 2, after(4))
+  return course
+}
+
+async function makeOwner(course: MadeCourse): Promise<Person> {
+  const learner = await makeLearner(server.db)
+  await grantCourse(server.db, learner, course)
+  return learner
+}
+
+test('an owner is told of each lesson once, when it has opened', async () => {
+  const learner = await makeOwner(await makePlanned())
+
+  await tell()
+  expect(await mailsTo(learner)).toEqual([])
+  await Promise.all([tell(later(2.1)), tell(later(2.1))])
+  await tell(later(3))
+  const [first, ...others] = await mailsTo(learner)
+  expect(others).toEqual([])
+  expect(first?.subject).toContain('A new lesson is open')
+  expect(first?.text).toContain('Video 2')
+  expect(first?.text).not.toContain('Video 3')
+  expect(first?.text).toContain('/unsubscribe?token=')
+
+  await tell(later(4.1))
+  await tell(later(9))
+  expect(await mailsTo(learner)).toHaveLength(2)
+})
+
+test('lessons of one day come in one mail', async () => {
+  const course = await makePlanned()
+  await open(course, 2, after(2))
+  const learner = await makeOwner(course)
+  await tell()
+
+  await tell(later(2.1))
+  const [mail] = await mailsTo(learner)
+  expect(mail?.text).toMatch(/Video 2\nVideo 3/)
+
+  expect(await mailsTo(learner)).toHaveLength(1)
+})
+
+test('nobody is told of what they had, have begun, gave back, or said no to', async () => {
+  const course = await makePlanned()
+  const [begun, silent, gone] = [
+    await makeOwner(course),
+    await makeOwner(course),
+    await makeOwner(course),
+  ]
+  await server.pool.query(
+    `insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
+       duration_in_seconds, played, played_in_seconds, fraction, reported_at)
+     values ($1, $2, $3, 1, 60, '[[0, 1]]', 1, 0.01, now())`,
+    [begun.id, course.id, course.videoIds[1]],
+  )
+  const said = { courses: false }
+  await recordMailConsents(server.db, { learnerId: silent.id, said, source: 'account' })
+  await server.pool.query('delete from entitlements where learner_id = $1', [gone.id])
+
+  await tell()
+  await tell(later(2.1))
+
+  for (const person of [begun, silent, gone]) expect(await mailsTo(person)).toEqual([])
+  const left = eq(lessonNotices.learnerId, gone.id)
+  expect(await server.db.$count(lessonNotices, left)).toBe(0)
+})
+
+test('who had the course before its rules came is told, and of what staff open sooner', async () => {
+  const course = await makeCourse(server.db, { modules: [[film, film, film]] })
+  const [one, other] = [await makeOwner(course), await makeOwner(course)]
+  await open(course, 1, after(2))
+  await open(course, 2, after(9))
+
+  await tell()
+  expect(await server.db.$count(openingChanges)).toBe(0)
+  await server.db.insert(earlyOpenings).values({
+    learnerId: one.id,
+    courseId: course.id,
+    videoId: course.videoIds[2] ?? '',
+    opensAt: later(1),
+  })
+  await tell()
+  await tell(later(1.1))
+  expect(await mailsTo(one)).toHaveLength(1)
+  expect(await mailsTo(other)).toEqual([])
+  await tell(later(2.3))
+  expect(await mailsTo(other)).toHaveLength(1)
+  const mine = and(eq(lessonNotices.learnerId, one.id), eq(lessonNotices.courseId, course.id))
+  expect(await server.db.$count(lessonNotices, mine)).toBe(1)
+})

@@ -1,0 +1,140 @@
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { addDays, dayInIndia, startOfDay } from '../../../shared/india-time.ts'
+import { ownsCourse } from '../../access/server/check-access.ts'
+import { entitlements } from '../../access/server/tables.ts'
+import { consentsTo } from '../../accounts/server/mail-consents.ts'
+import { users } from '../../accounts/server/tables.ts'
+import { opensAt, type PlannedLesson } from '../../catalogue/lesson-opening.ts'
+import { readCourse } from '../../catalogue/server/read-courses.ts'
+import { readStanding } from '../../learning/server/read-standing.ts'
+import type { ReminderDependencies } from './dependencies.ts'
+import { lessonsOpenMail } from './mail-templates.ts'
+import { lessonNotices, openingChanges } from './tables.ts'
+
+type LessonDependencies = Pick<
+  ReminderDependencies,
+  'db' | 'queueMail' | 'sender' | 'unsubscribeKey'
+>
+type Notice = typeof lessonNotices.$inferSelect
+
+/**
+ * Mails owners that lessons have opened: one mail a day at most for each course, each lesson once. What
+ * is told and that it was are one transaction, also of two processes.
+ */
+export async function tellOfLessons(
+  deps: LessonDependencies,
+  stopping?: AbortSignal,
+  clock = () => new Date(),
+): Promise<void> {
+  while (!stopping?.aborted && (await lookAtChanges(deps.db))) {}
+  while (!stopping?.aborted) {
+    const now = clock()
+    const isSome = await deps.db.transaction(async (db) => {
+      const [notice] = await db
+        .select()
+        .from(lessonNotices)
+        .where(lte(lessonNotices.nextAt, now))
+        .orderBy(asc(lessonNotices.nextAt))
+        .limit(1)
+        .for('update', { skipLocked: true })
+      if (notice) await look(deps, db, notice, now)
+      return notice !== undefined
+    })
+    if (!isSome) return
+  }
+}
+
+async function look(
+  deps: LessonDependencies,
+  db: Database,
+  notice: Notice,
+  now: Date,
+): Promise<void> {
+  const { learnerId, courseId, toldUntil } = notice
+  const mine = and(eq(lessonNotices.learnerId, learnerId), eq(lessonNotices.courseId, courseId))
+  const [owner] = await db
+    .select({
+      email: users.email,
+      name: users.name,
+      isWanted: sql<boolean>`${consentsTo('courses', users.id)} and ${isNull(users.blockedAt)}`,
+    })
+    .from(users)
+    .where(and(eq(users.id, learnerId), ownsCourse(users.id, sql`${courseId}::text`)))
+  const stored = owner && (await readCourse(db, courseId))
+  if (!owner || !stored?.plan) {
+    await db.delete(lessonNotices).where(mine)
+    return
+  }
+  const standing = await readStanding(db, { learnerId, courseId })
+  const times = stored.plan.filter(isTold).flatMap((lesson) => {
+    const at = opensAt(lesson, standing)
+    return at instanceof Date ? [{ id: lesson.id, at }] : []
+  })
+  const opened = new Set(times.filter(({ at }) => at > toldUntil && at <= now).map(({ id }) => id))
+  const waiting = times.filter(({ at }) => at > now).map(({ at }) => at.getTime())
+  const tomorrow = startOfDay(addDays(dayInIndia(now), 1)).getTime()
+  const isMailed = opened.size > 0 && owner.isWanted
+  const next = Math.max(Math.min(...waiting), isMailed ? tomorrow : 0)
+  const nextAt = waiting.length === 0 ? null : new Date(next)
+  await db.update(lessonNotices).set({ toldUntil: now, nextAt }).where(mine)
+  if (!isMailed) return
+  const { title, modules } = stored.course
+  const titles = modules
+    .flatMap(({ videos }) => videos)
+    .flatMap((lesson) => (opened.has(lesson.id) ? lesson.title : []))
+  const publicUrl = deps.sender.publicUrl()
+  await deps.queueMail(db, {
+    to: owner.email,
+    template: () => lessonsOpenMail({ name: owner.name, courseId, title, titles, publicUrl }),
+    letter: { list: 'courses', learnerId, unsubscribeUrl: unsubscribeUrlOf(deps, learnerId) },
+  })
+}
+
+/** Whoever has just completed the lesson before is there already. */
+function isTold({ opening }: PlannedLesson): boolean {
+  return opening?.kind !== 'after'
+}
+
+const ownersAtOnce = 1_000
+
+/** The next owners of a course whose rules have changed. False: there is none. */
+async function lookAtChanges(outer: Database): Promise<boolean> {
+  return outer.transaction(async (db) => {
+    const [change] = await db
+      .select()
+      .from(openingChanges)
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!change) return false
+    const { courseId, lookedTo } = change
+    const owners = await db
+      .select({ learnerId: entitlements.learnerId })
+      .from(entitlements)
+      .where(
+        and(
+          eq(entitlements.courseId, courseId),
+          lookedTo === null ? undefined : gt(entitlements.learnerId, lookedTo),
+        ),
+      )
+      .orderBy(asc(entitlements.learnerId))
+      .limit(ownersAtOnce)
+    const mine = eq(openingChanges.courseId, courseId)
+    const last = owners.at(-1)?.learnerId
+    if (last === undefined) {
+      await db.delete(openingChanges).where(mine)
+      return true
+    }
+    const now = sql`clock_timestamp()`
+    await db
+      .insert(lessonNotices)
+      .values(owners.map(({ learnerId }) => ({ learnerId, courseId, toldUntil: now, nextAt: now })))
+      .onConflictDoUpdate({
+        target: [lessonNotices.learnerId, lessonNotices.courseId],
+        set: { nextAt: now },
+      })
+    await db.update(openingChanges).set({ lookedTo: last }).where(mine)
+    return true
+  })
+}
