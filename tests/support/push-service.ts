@@ -1,5 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { Agent, createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
@@ -29,21 +30,26 @@ export async function startPushService(server: TestServer) {
   const browsers = new Map<string, ReturnType<typeof makeBrowser>>()
   const received: Received[] = []
   const failures: unknown[] = []
-  const service = createServer({ cert, key }, async (asked, answer) => {
+  const service = createServer({ cert, key }, (asked, answer) => {
+    receive(asked).then(
+      (status) => answer.writeHead(status).end(),
+      (error: unknown) => {
+        failures.push(error)
+        answer.writeHead(201).end()
+      },
+    )
+  })
+  const receive = async (asked: IncomingMessage): Promise<number> => {
     const chunks: Buffer[] = []
     for await (const chunk of asked) chunks.push(chunk as Buffer)
     const endpoint = `https://${asked.headers.host}${asked.url}`
     const browser = browsers.get(endpoint)
-    if (!browser || browser.status !== 201) return answer.writeHead(browser?.status ?? 404).end()
-    try {
-      const { authorization = '', ...headers } = asked.headers
-      const sender = await checkSender(authorization)
-      received.push({ endpoint, text: browser.decrypt(Buffer.concat(chunks)), sender, headers })
-    } catch (error) {
-      failures.push(error)
-    }
-    return answer.writeHead(201).end()
-  })
+    if (!browser || browser.status !== 201) return browser?.status ?? 404
+    const { authorization = '', ...headers } = asked.headers
+    const sender = await checkSender(authorization)
+    received.push({ endpoint, text: browser.decrypt(Buffer.concat(chunks)), sender, headers })
+    return 201
+  }
   service.listen(0, '127.0.0.1')
   await once(service, 'listening')
   const { port } = service.address() as AddressInfo

@@ -24,7 +24,9 @@ const at = (day: string, hour: number, minute = 0) =>
 
 /** A letter a day: p played, - not. The last day is today. */
 function count(story: string, plan: Partial<StudyPlan> = {}): number {
-  const played = [...story].flatMap((sign, index) => (sign === 'p' ? addDays(monday, index) : []))
+  const played = story
+    .split('')
+    .flatMap((sign, index) => (sign === 'p' ? addDays(monday, index) : []))
   return streak({ ...daily, ...plan }, new Set(played), addDays(monday, story.length - 1))
 }
 

@@ -25,5 +25,5 @@ test('what is encrypted is what RFC 8291 writes down in its appendix', () => {
 test('a key that is no point of the curve is refused', () => {
   const receiver = { p256dh: Buffer.alloc(65, 4), auth: Buffer.alloc(16) }
 
-  expect(() => encryptPush('Hello', receiver)).toThrow()
+  expect(() => encryptPush('Hello', receiver)).toThrow(/key/i)
 })

@@ -351,8 +351,7 @@ test('whatever happens in whatever order, nobody is reminded twice a day, on a d
         }
         if (one.kind === 'job') await Promise.all([work(one.dies), work(false), work(false)])
         const news = reminded.slice(before)
-        if (!isOn) expect(news).toEqual([])
-        for (const day of news) expect(played.has(day)).toBe(false)
+        expect(news.filter((day) => !isOn || played.has(day))).toEqual([])
       }
       expect(new Set(reminded).size).toBe(reminded.length)
       await server.db.delete(studyPlans)
