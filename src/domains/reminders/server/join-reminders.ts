@@ -9,16 +9,24 @@ import { lessonNotices, playedDays, pushSubscriptions, studyPlans } from './tabl
  */
 export async function joinReminders(db: Database, { fromId, intoId }: Joined): Promise<void> {
   const learnerId = intoId
-  // Those of the account that stays are made as it gets the courses.
-  await db.delete(lessonNotices).where(eq(lessonNotices.learnerId, fromId))
+  const notices = await db
+    .delete(lessonNotices)
+    .where(eq(lessonNotices.learnerId, fromId))
+    .returning()
+  if (notices.length > 0) {
+    await db
+      .insert(lessonNotices)
+      .values(notices.map((row) => ({ ...row, learnerId })))
+      .onConflictDoNothing()
+  }
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.learnerId, fromId))
+  const days = await db.delete(playedDays).where(eq(playedDays.learnerId, fromId)).returning()
   const [plan] = await db.delete(studyPlans).where(eq(studyPlans.learnerId, fromId)).returning()
   if (!plan) return
   await db
     .insert(studyPlans)
     .values({ ...plan, learnerId, remindedBy: 'none', nextAt: null })
     .onConflictDoNothing()
-  const days = await db.delete(playedDays).where(eq(playedDays.learnerId, fromId)).returning()
   if (days.length === 0) return
   await db
     .insert(playedDays)

@@ -368,6 +368,7 @@ const ofStaff = new Set([
 ])
 /** What goes with the account that goes. */
 const ends = new Set([
+  'push_subscriptions.learner_id',
   'data_exports.learner_id',
   'erasure_codes.learner_id',
   'erasures.learner_id',
