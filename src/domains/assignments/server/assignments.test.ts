@@ -25,7 +25,7 @@ import {
 import { makeOwner, makeQuizCourse } from '../../../../tests/support/quiz-course.ts'
 import { readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
-import { bearer, idOf } from '../../../../tests/support/upload.ts'
+import { bearer, beginUpload, describeFile, idOf } from '../../../../tests/support/upload.ts'
 import { ApiError } from '../../../http/api-client.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import { createNamedLocks } from '../../../platform/database/named-locks.ts'
@@ -277,6 +277,30 @@ describe('a file', () => {
     await expect(hand.give('', id)).rejects.toMatchObject({ status: 400 })
     expect(await readdir(uploadsFolder(server.settings.dataDir))).toEqual([])
     expect((await hand.read()).submissions).toEqual([])
+  })
+
+  test('of one’s own is no way to begin, to go on with or to take back another upload', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const own = idOf(await hand.begin({ sizeInBytes: 10 }))
+    const other = await makeOwner(server, course)
+    const theirs = idOf(await asHandingIn(server, other, course).begin({ sizeInBytes: 10 }))
+    const filmOf = { courseId: course.id, filename: 'A film.mp4', kind: 'film', sizeInBytes: 10 }
+    const headers = {
+      ...bearer(learner),
+      'upload-length': '10',
+      'upload-metadata': describeFile({ filename: 'a.mp4', kind: 'film', course_id: course.id }),
+    }
+    const film = idOf(await beginUpload(server, admin, filmOf))
+
+    const begun = await fetch(`${server.baseUrl}/api/uploads/${own}`, { method: 'POST', headers })
+    const ways = [theirs, film].map((id) => `${server.baseUrl}/api/uploads/${own}?of=/${id}`)
+    for (const url of ways) await fetch(url, { method: 'DELETE', headers: bearer(learner) })
+
+    expect(begun.status).toBe(404)
+    const here = await readdir(uploadsFolder(server.settings.dataDir))
+    expect(here.filter((name) => !name.endsWith('.json'))).toEqual(
+      expect.arrayContaining([film, theirs]),
+    )
   })
 
   test('whose person is erased while it is handed in is not kept', async () => {

@@ -122,8 +122,12 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
             limitBody(request.raw, reply.raw, refusedForInMs)
             throw error
           })
-          if (id !== '' && !uploadId.test(id)) throw new ProblemError('file_not_found')
           const { raw } = request
+          // Whoever may go on with an upload may not by its address begin another.
+          if (id !== '' && (raw.method === 'POST' || !uploadId.test(id)))
+            throw new ProblemError('file_not_found')
+          // The protocol's library looks for the id at the end of all that is asked, a query too.
+          raw.url = id === '' ? path : `${path}/${id}`
           reply.raw.setHeader('cache-control', 'no-store')
           reply.raw.setHeader('x-content-type-options', 'nosniff')
           const size = raw.method === 'HEAD' && id !== '' ? await findSize(deps, id) : null
