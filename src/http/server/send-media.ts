@@ -41,13 +41,10 @@ export async function sendMedia(
   const link = isForScript
     ? null
     : await media.linkFor(key, { expiresInSeconds: linkForInSeconds, filename, type })
-  if (link !== null) {
-    // A player whose film stopped asks whether the store is there.
-    if (request.method === 'HEAD' && (await media.sizeOf(key)) === null) {
-      throw new ProblemError('file_not_found')
-    }
-    return reply.redirect(link, 302)
-  }
+  // A player whose film stopped asks whether the store is there.
+  const isAsked = request.method === 'HEAD' && (isForScript || link !== null)
+  if (isAsked && (await media.sizeOf(key)) === null) throw new ProblemError('file_not_found')
+  if (link !== null) return reply.redirect(link, 302)
   if (accel !== undefined) {
     // nginx looks at ranges and at what the browser has, and sends the bytes.
     return reply.type(type).header('x-accel-redirect', `${accel}${key}`).send()
