@@ -76,7 +76,7 @@ test('who has no right to the course any more is given no key', async () => {
 })
 
 test('a film that was played whole without a network for weeks is credited whole by one report', async () => {
-  const { course, videoId, learner } = await openFilmCourse()
+  const { course, videoId, learner, url } = await openFilmCourse()
   const key = server.secrets.openingKey
   const of = { learnerId: learner.id, courseId: course.id }
   const openedAt = new Date(Date.now() - 39 * dayInMs)
@@ -88,28 +88,37 @@ test('a film that was played whole without a network for weeks is credited whole
 
   const late = await report(signWatchToken(key, { ...of, openedAt }))
   await db.delete(videoProgress)
-  const whole = await report(signWatchToken(key, { ...of, videoId, openedAt }))
+  const other = `film:${await makeFilm(db, course)}`
+  const ofAnother = await report(
+    signWatchToken(key, { ...of, kept: { videoId, url: other }, openedAt }),
+  )
+  await db.delete(videoProgress)
+  const whole = await report(signWatchToken(key, { ...of, kept: { videoId, url }, openedAt }))
 
+  // The lesson had another film when it was kept.
+  expect(ofAnother.video.played_in_seconds).toBeLessThan(10)
   expect(late.video.played_in_seconds).toBeLessThan(10)
   expect(whole.video).toMatchObject({ played_in_seconds: 300, completed: true })
   expect(whole.credited).toEqual([[0, 300]])
 })
 
 test('the word for a kept film is good for that lesson alone, and for forty days', async () => {
-  const { videoId, learner, course } = await openFilmCourse()
+  const { videoId, learner, course, url } = await openFilmCourse()
   const key = server.secrets.openingKey
   const of = { learnerId: learner.id, courseId: course.id }
   const now = new Date()
   const openedAt = new Date(now.getTime() - 40 * dayInMs)
-  const word = signWatchToken(key, { ...of, videoId, openedAt })
+  const kept = { videoId, url }
+  const word = signWatchToken(key, { ...of, kept, openedAt })
 
-  expect(readWatchToken(key, word, { ...of, videoId, now })).toEqual(openedAt)
-  expect(readWatchToken(key, word, { ...of, videoId: 'another', now })).toBeNull()
+  expect(readWatchToken(key, word, { ...of, kept, now })).toEqual(openedAt)
+  const another = { ...kept, videoId: 'another' }
+  expect(readWatchToken(key, word, { ...of, kept: another, now })).toBeNull()
   const later = new Date(now.getTime() + 1)
-  expect(readWatchToken(key, word, { ...of, videoId, now: later })).toBeNull()
+  expect(readWatchToken(key, word, { ...of, kept, now: later })).toBeNull()
   const { opening } = await server.as(learner)(getProgress, { params: { course_id: course.id } })
   const tomorrow = new Date(now.getTime() + 1.1 * dayInMs)
-  expect(readWatchToken(key, opening, { ...of, videoId, now: tomorrow })).toBeNull()
+  expect(readWatchToken(key, opening, { ...of, kept, now: tomorrow })).toBeNull()
 })
 
 async function openFilmCourse() {
@@ -123,5 +132,5 @@ async function openFilmCourse() {
   await grantCourse(db, learner, course)
   const params = { course_id: course.id, video_id: videoId }
   const ask = (person = learner) => server.as(person)(getOfflineKey, { params })
-  return { course, videoId, learner, ask }
+  return { course, videoId, learner, url, ask }
 }

@@ -28,7 +28,8 @@ export async function giveOfflineKey(
     .from(videos)
     .where(and(eq(videos.id, videoId), eq(videos.courseId, courseId), isNull(videos.retiredAt)))
   if (lesson) await requireDue(deps, caller, { courseId, videoId })
-  const filmId = filmIdOf(lesson?.url ?? '')
+  const url = lesson?.url ?? ''
+  const filmId = filmIdOf(url)
   if (filmId === null) throw new ProblemError('video_not_found')
   const { learnerId } = caller
   const openedAt = new Date()
@@ -38,6 +39,11 @@ export async function giveOfflineKey(
     key: Buffer.from(key).toString('base64url'),
     film_id: filmId,
     keep_until: new Date(openedAt.getTime() + keptForInMs).toISOString(),
-    opening: signWatchToken(deps.openingKey, { learnerId, courseId, videoId, openedAt }),
+    opening: signWatchToken(deps.openingKey, {
+      learnerId,
+      courseId,
+      kept: { videoId, url },
+      openedAt,
+    }),
   }
 }

@@ -49,13 +49,14 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
       if (snapshot.film.has_rule) await requireDue(deps, caller, { courseId, videoId })
       const of = { learnerId: caller.learnerId, courseId }
       const now = new Date(snapshot.now)
+      const kept = { videoId, url: snapshot.film.url }
       const report = {
         ...of,
         videoId,
         positionInSeconds: body.position,
         durationInSeconds: body.duration,
         played: body.played,
-        openedAt: readWatchToken(openingKey, body.opening ?? '', { ...of, videoId, now }),
+        openedAt: readWatchToken(openingKey, body.opening ?? '', { ...of, kept, now }),
       }
       const onCompleted = (db: Database) => mailCompletion(deps, db, { learner: caller, courseId })
       const played = await recordPlayed({ pool, onCompleted }, report, snapshot)
