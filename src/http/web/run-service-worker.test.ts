@@ -46,12 +46,13 @@ function startWorker(prefixes: string[], openedAt = '/') {
       await work
     },
     /** Null: left to the browser. */
-    goTo: async (path: string) => {
+    goTo: async (path: string, { mode = 'navigate', clientId = '' } = {}) => {
       let answer: Promise<Response> | null = null
-      const request = { mode: 'navigate', method: 'GET', url: origin + path }
+      const request = { mode, method: 'GET', url: origin + path }
       const waits: Promise<unknown>[] = []
       heard.get('fetch')?.({
         request,
+        clientId,
         respondWith: (given: Promise<Response>) => (answer = given),
         waitUntil: (work: Promise<unknown>) => waits.push(work),
       })
@@ -114,6 +115,33 @@ test('any part of a kept film is played from its chunks, byte by byte', async ()
   const all = await play()
   expect(all.status).toBe(200)
   expect(all.headers.get('content-length')).toBe(`${size}`)
+})
+
+test('a kept film is for the player alone: an address that somebody goes to shows no film', async () => {
+  const worker = startWorker([])
+  await worker.install()
+
+  expect(await worker.goTo('/kept-films/course/a%20b/film')).toBe('/offline')
+})
+
+test('scripts come from the device where there is no network, also for who was there before the worker', async () => {
+  const ask = async (onLine: boolean) => {
+    const worker = startWorker([], '/my-courses?tab=kept')
+    vi.stubGlobal('navigator', { onLine })
+    worker.kept.push(`${origin}/assets/player-1.js`)
+    return worker.goTo('/assets/player-1.js', { mode: 'cors', clientId: 'a page' })
+  }
+
+  expect(await ask(true)).toBeNull()
+  expect(await ask(false)).toBe(`${origin}/assets/player-1.js`)
+})
+
+test('behind the end of a kept film is nothing', async () => {
+  const { play } = await keepInWorker(new Uint8Array([1, 2, 3]))
+  const answer = await play('bytes=3-')
+
+  expect(answer.status).toBe(416)
+  expect(answer.headers.get('content-range')).toBe('bytes */3')
 })
 
 test('a kept film plays neither after its forty days nor without its key', async () => {

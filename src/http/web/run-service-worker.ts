@@ -206,6 +206,11 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     const last = file.sizeInBytes - 1
     const from = Number(asked?.[1] ?? 0)
     const to = asked?.[2] ? Math.min(Number(asked[2]), last) : last
+    if (asked && from > to) {
+      db.close()
+      const headers = { 'content-range': `bytes */${file.sizeInBytes}` }
+      return new Response(null, { status: 416, headers })
+    }
     let at = from
     const decrypted = new ReadableStream({
       pull: async (stream) => {
@@ -271,10 +276,13 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     const { mode, method, url } = event.request
     const { origin, pathname, searchParams } = new URL(url)
     if (method !== 'GET' || origin !== location.origin) return
-    if (pathname.startsWith('/kept-films/')) event.respondWith(playKept(event.request))
-    if (pathname.startsWith('/assets/') && keptPages.has(event.clientId))
-      event.respondWith(loadKeptScript(event.request))
-    if (mode !== 'navigate') return
+    if (mode !== 'navigate') {
+      if (pathname.startsWith('/kept-films/')) event.respondWith(playKept(event.request))
+      // Without a network also for pages that a worker opened which the browser has ended meanwhile.
+      if (pathname.startsWith('/assets/') && (keptPages.has(event.clientId) || !navigator.onLine))
+        event.respondWith(loadKeptScript(event.request))
+      return
+    }
     const isBackFromPayment = searchParams.has('payment') || searchParams.has('session_id')
     const prefix = prefixOf(pathname)
     if (untouched.test(pathname.slice(prefix.length)) || isBackFromPayment) return
