@@ -23,7 +23,10 @@ export async function keepScreen(): Promise<void> {
     await cache.put(url, answer.clone())
     if (url.endsWith('.js')) await Promise.all(listImports(await answer.text()).map(keep))
   }
-  await Promise.all([...html.matchAll(/\/assets\/[\w./-]+/g)].map(([url]) => keep(url)))
+  const scripts = [...html.matchAll(/\/assets\/[\w./-]+/g)].map(([url]) => url)
+  // A proxy's page, or that of a network to be paid for.
+  if (!page.ok || scripts.length === 0) throw new TypeError(`${path} does not come`)
+  await Promise.all(scripts.map(keep))
   await cache.put(path, page)
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url)
