@@ -96,6 +96,7 @@ export const reportVideoProblem = endpoint('POST /courses/:course_id/videos/:vid
 export const getOfflineKey = endpoint('GET /courses/:course_id/videos/:video_id/offline-key', {
   summary: 'By which a browser keeps the own film of a lesson, to be played without a network',
   access: 'learner',
+  isOpenToViews: false,
   params: courseParams.extend({ video_id: z.string().min(1).max(200) }),
   answer: z.object({
     key: z.string().describe('256 bits in base64url, by which all that is kept is encrypted.'),

@@ -5,11 +5,13 @@ import {
   makeCourse,
   makeFilm,
   makeLearner,
+  makeStaff,
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { grantAccess, revokeAccess } from '../../access/server/change-access.ts'
 import { videos } from '../../catalogue/server/tables.ts'
 import { films } from '../../films/server/tables.ts'
+import { impersonateLearner } from '../../learners/contract.ts'
 import { getOfflineKey, getProgress, reportProgress } from '../contract.ts'
 import { videoProgress } from './tables.ts'
 import { readWatchToken, signWatchToken } from './watch-token.ts'
@@ -73,6 +75,17 @@ test('who has no right to the course any more is given no key', async () => {
   await db.transaction((db) => revokeAccess(db, change))
 
   await expect(ask(learner)).rejects.toMatchObject({ code: 'course_not_owned' })
+})
+
+test('support that looks at an account is given no key: nothing of a view outlives it', async () => {
+  const { ask, learner } = await openFilmCourse()
+  const support = await makeStaff(db, 'support')
+  const { token } = await server.as(support)(impersonateLearner, {
+    params: { id: learner.id },
+    body: { reason: 'a lesson does not play' },
+  })
+
+  await expect(ask({ ...learner, token })).rejects.toMatchObject({ code: 'not_in_views' })
 })
 
 test('a film that was played whole without a network for weeks is credited whole by one report', async () => {
