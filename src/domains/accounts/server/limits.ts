@@ -126,7 +126,7 @@ export function createLimits(pool: pg.Pool): Limits {
     // Whoever is quick tries a short quiz again at once.
     quizByLearner: buckets('quiz', 200, hour),
     submissionByLearner: buckets('submission-learner', 30, hour),
-    submissionUploadByLearner: buckets('submission-upload-learner', 20, hour),
+    submissionUploadByLearner: buckets('submission-upload-learner', 40, 24 * hour),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),

@@ -303,6 +303,16 @@ describe('a file', () => {
     )
   })
 
+  test('is one of forty a day: what one learner brings has an end', async () => {
+    const { hand } = await makeAsked()
+    const begin = () => hand.begin({ filename: 'page.html', sizeInBytes: 10 })
+    for (let times = 0; times < 40; times += 1) expect((await begin()).status).toBe(415)
+
+    const refused = await begin()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
+  })
+
   test('whose person is erased while it is handed in is not kept', async () => {
     const { course, learner } = await makeAsked()
     const [upload, id] = [await uploadToHandIn(server, learner, course, pdf), newId()]
