@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { handIn } from '../../src/domains/assignments/contract.ts'
 import type { publish } from '../../src/domains/studio/contract.ts'
+import { newId } from '../../src/platform/database/new-id.ts'
+import { makeAssignment } from '../support/assignment-course.ts'
 import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { editDraft } from './support/drafts.ts'
@@ -59,4 +62,53 @@ test('an assignment is written in the studio, handed in with a file, and marked'
   await page.getByRole('link', { name: 'A reel' }).click()
   await expect(page.getByText('Well cut.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Hand in' })).toHaveCount(0)
+})
+
+test('words outlive what arrives meanwhile: those of a learner who hands in, and those of a teacher', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/409/)
+  const { db } = academy
+  const [course, admin] = [await makeShortCourse(academy), await makeAdmin(db)]
+  const revision = await editDraft(academy, admin, course, (draft) => {
+    const lesson = draft.modules[0]?.videos[0]
+    if (lesson) lesson.assignment = makeAssignment({ title: 'Another reel' })
+  })
+  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+    params: { id: course.id },
+    body: { revision },
+  })
+  const [learner, teacher] = [await makeLearner(db), await makeStaff(db, 'teacher')]
+  await grantCourse(db, learner, course)
+  const params = { course_id: course.id, video_id: course.videoIds[0] ?? '' }
+
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Assignment', exact: true }).press('Enter')
+  const text = page.getByRole('textbox', { name: /Your answer|A new version/ })
+  await text.fill('First.')
+  const isTyped = Promise.withResolvers<void>()
+  await page.route('**/assignment/submissions', async (route) => {
+    await isTyped.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Hand in' }).press('Enter')
+  await text.fill('First. And more.')
+  isTyped.resolve()
+  await expect(page.getByText('It is handed in; a teacher will answer.')).toBeVisible()
+  await expect(text).toHaveValue('First. And more.')
+
+  await signIn(page, academy, teacher, '/admin/assignments')
+  await page.getByRole('link', { name: `Another reel of ${learner.name}` }).click()
+  await page.getByLabel('Mark, from 0 to 10').fill('8')
+  await page.getByLabel('Words to the learner').fill('Well cut.')
+  await academy.as(learner)<typeof handIn>(
+    'POST /courses/:course_id/videos/:video_id/assignment/submissions',
+    { params, body: { id: newId(), text: 'Second.' } },
+  )
+  await page.getByRole('button', { name: 'Send the answer' }).press('Enter')
+  await page.getByRole('button', { name: 'Show how it is now' }).press('Enter')
+  await expect(page.getByText('Second.')).toBeVisible()
+  await expect(page.getByLabel('Words to the learner')).toHaveValue('Well cut.')
 })

@@ -41,7 +41,7 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
       {state.may_hand_in ? (
         <HandInForm
           // Emptied by what it has handed in.
-          key={submissions.length}
+          key={submissions[0]?.id}
           of={of}
           accepts={state.accepts}
           isAgain={submissions.length > 0}

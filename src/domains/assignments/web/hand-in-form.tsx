@@ -12,7 +12,7 @@ import { formatSize } from '../../../ui/format-size.ts'
 import { uploadKinds } from '../../files/upload-kinds.ts'
 import type { LessonOf } from '../../quizzes/web/queries.ts'
 import type { AssignmentState } from '../contract.ts'
-import { readDraft, writeDraft } from './kept-draft.ts'
+import { type KeptDraft, readDraft, writeDraft } from './kept-draft.ts'
 import { requestHandIn } from './queries.ts'
 import { uploadFile } from './upload-file.ts'
 
@@ -32,15 +32,16 @@ export function HandInForm({ of, accepts, isAgain, onHandedIn, onRefused }: Hand
   const [sent, setSent] = useState<number | null>(null)
   const uploaded = useRef<{ file: File; id: string } | null>(null)
   const handIn = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (draft: KeptDraft) => {
       if (file && uploaded.current?.file !== file)
         uploaded.current = { file, id: await uploadFile(file, of, setSent) }
       const uploadId = file && (uploaded.current?.id ?? null)
       const text = accepts === 'file' ? '' : draft.text
       return requestHandIn(of, { id: draft.id, text, upload_id: uploadId })
     },
-    onSuccess: (state) => {
-      writeDraft(of.videoId, null)
+    onSuccess: (state, { id }) => {
+      // What was typed meanwhile, here or in another tab, is the next version.
+      if (readDraft(of.videoId).id === id) writeDraft(of.videoId, null)
       return onHandedIn(state)
     },
     onError: (error) => {
@@ -64,7 +65,7 @@ export function HandInForm({ of, accepts, isAgain, onHandedIn, onRefused }: Hand
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        handIn.mutate()
+        handIn.mutate(draft)
       }}
     >
       {accepts !== 'file' && (

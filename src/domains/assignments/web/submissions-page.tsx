@@ -17,7 +17,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { newId } from '../../../ui/drafting/new-id.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { numberOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Outcome } from '../assignment.ts'
 import type { ListedSubmission, OpenedSubmission } from '../contract.ts'
 import {
@@ -123,6 +123,8 @@ function Standing({ row }: { row: ListedSubmission }) {
 
 function Opened({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(submissionQuery(id))
+  // Here, so that they outlive a new version, or the answer of another teacher, that comes meanwhile.
+  const [words, setWords] = useState('')
   if (error)
     return (
       <LoadFailure
@@ -157,6 +159,8 @@ function Opened({ id }: { id: string }) {
           opened={data}
           newestId={newest.id}
           after={newest.answers.length}
+          words={words}
+          onWords={setWords}
           onStale={() => void refetch()}
         />
       )}
@@ -174,10 +178,12 @@ interface AnswerFormProps {
   newestId: string
   /** How many answers the newest version has. */
   after: number
+  words: string
+  onWords: (words: string) => void
   onStale: () => void
 }
 
-function AnswerForm({ opened, newestId, after, onStale }: AnswerFormProps) {
+function AnswerForm({ opened, newestId, after, words, onWords, onStale }: AnswerFormProps) {
   const client = useQueryClient()
   const id = useRef(newId())
   const [outcome, setOutcome] = useState<Outcome>('marked')
@@ -188,13 +194,24 @@ function AnswerForm({ opened, newestId, after, onStale }: AnswerFormProps) {
         after,
         outcome,
         mark: outcome === 'marked' ? (numberOf(form, 'mark') ?? null) : null,
-        words: textOf(form, 'words'),
+        words: words.trim(),
       }),
-    onSaved: () => client.invalidateQueries({ queryKey: assignmentsKey }),
+    onSaved: () => {
+      onWords('')
+      return client.invalidateQueries({ queryKey: assignmentsKey })
+    },
   })
   const highest = opened.highest_mark
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 border-t border-line pt-4">
+    <form
+      noValidate
+      onSubmit={submit}
+      // What differs from what may have arrived already is another answer.
+      onChange={() => {
+        id.current = newId()
+      }}
+      className="grid gap-4 border-t border-line pt-4"
+    >
       <h3 className="text-lg">{after === 0 ? t('Answer') : t('Correct the answer')}</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
@@ -217,10 +234,11 @@ function AnswerForm({ opened, newestId, after, onStale }: AnswerFormProps) {
       </div>
       <TextArea
         label={t('Words to the learner')}
-        name="words"
         isOptional
         rows={5}
         maxLength={20_000}
+        value={words}
+        onChange={({ target }) => onWords(target.value)}
         error={errorAt('words')}
       />
       {failure !== null && (
