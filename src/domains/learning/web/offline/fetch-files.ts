@@ -8,6 +8,8 @@ interface Fetching {
   /** Rejects once nothing more comes of it. */
   fetchPart: (file: KeptFile, from: number, to: number) => Promise<Uint8Array<ArrayBuffer>>
   onProgress?: (keptInBytes: number) => void
+  /** Aborted: nothing more is written, as what was is being removed. */
+  signal?: AbortSignal
 }
 
 /** Of a file, the first and the last byte of a chunk. */
@@ -31,7 +33,7 @@ async function listMissing(
 /** Fetches what is not here yet of a lesson's files, chunk by chunk; ended at any moment, it goes on there. */
 export async function fetchFiles(
   { id, files }: Pick<KeptLesson, 'id' | 'files'>,
-  { store, key, fetchPart, onProgress }: Fetching,
+  { store, key, fetchPart, onProgress, signal }: Fetching,
 ): Promise<void> {
   let keptInBytes = 0
   for (const file of files) {
@@ -43,7 +45,9 @@ export async function fetchFiles(
       const part = partOf(file, number)
       const bytes = await fetchPart(file, ...part)
       const place = [id, file.name, number].join(' ')
-      await store.putChunk([id, file.name, number], await encryptChunk(key, place, bytes))
+      const chunk = await encryptChunk(key, place, bytes)
+      signal?.throwIfAborted()
+      await store.putChunk([id, file.name, number], chunk)
       keptInBytes += lengthOf(part)
       onProgress?.(keptInBytes)
     }

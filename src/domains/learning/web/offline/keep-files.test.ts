@@ -79,6 +79,21 @@ test('ended at any chunk, fetching goes on there: none twice, none missing', asy
   )
 })
 
+test('what was given up leaves nothing behind that was on its way', async () => {
+  const files = [{ name: 'film', type: 'video/mp4', sizeInBytes: 3, label: '' }]
+  const { store, chunks } = makeStore()
+  const closing = new AbortController()
+  const fetchPart = async () => {
+    closing.abort()
+    return new Uint8Array(3)
+  }
+
+  await expect(
+    fetchFiles({ id: 'a/b', files }, { store, key, fetchPart, signal: closing.signal }),
+  ).rejects.toMatchObject({ name: 'AbortError' })
+  expect(chunks.size).toBe(0)
+})
+
 test('what lacks one chunk is not whole', async () => {
   const files = [{ name: 'film', type: 'video/mp4', sizeInBytes: chunkInBytes + 1, label: '' }]
   const { store } = makeStore()

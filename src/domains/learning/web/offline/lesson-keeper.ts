@@ -83,6 +83,7 @@ function createKeeper(learnerId: string) {
     const id = `${course.id}/${video.id}`
     if (id in state.underWay) return
     const closing = new AbortController()
+    const { signal } = closing
     closers.set(id, closing)
     const { [id]: _, ...failures } = state.failures
     show({ failures })
@@ -99,7 +100,7 @@ function createKeeper(learnerId: string) {
           video,
           name,
           fresh,
-          signal: closing.signal,
+          signal,
           onWait: () => showUnderWay(id, null),
         })
         const before = (await store.list()).find((one) => one.id === id)
@@ -107,14 +108,16 @@ function createKeeper(learnerId: string) {
         const known = isSame && (await store.readKey(id))
         if (!known || before.filmId !== lesson.filmId) await store.remove(id)
         const key = known || (await importKey(fresh.key))
-        await store.save(lesson, key)
+        signal.throwIfAborted()
         writeToList(learnerId, id, { id, title: video.title })
+        await store.save(lesson, key)
         const onProgress = (keptInBytes: number) => showUnderWay(id, keptInBytes)
-        await fetchFiles(lesson, { store, key, fetchPart, onProgress })
+        await fetchFiles(lesson, { store, key, fetchPart, onProgress, signal })
+        signal.throwIfAborted()
         await store.save({ ...lesson, keptAt: new Date().toISOString() })
       })
     } catch (error) {
-      const sentence = closing.signal.aborted ? null : sayFailure(error, needed)
+      const sentence = signal.aborted ? null : sayFailure(error, needed)
       if (isFull(error)) await remove(id).catch(() => undefined)
       if (sentence !== null) show({ failures: { ...state.failures, [id]: sentence } })
     } finally {
