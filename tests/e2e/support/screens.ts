@@ -32,11 +32,13 @@ import {
   type MadeCourse,
   makeAdmin,
   makeBundle,
+  makeCourse,
   makeLearner,
   makeStaff,
   type Person,
 } from '../../support/factories.ts'
-import { makeFilmCourse, makeShortCourse, makeToldCourse } from './courses.ts'
+import { makeQuiz } from '../../support/make-quiz.ts'
+import { makeFilmCourse, makeShortCourse, makeToldCourse, newTitle } from './courses.ts'
 import { draftLesson, editDraft } from './drafts.ts'
 import { inviteToStaff, newEmail, signIn } from './people.ts'
 import { buyCourse, orderCourse } from './purchases.ts'
@@ -257,6 +259,62 @@ async function makeAssigned({ db }: Academy) {
   return { course, learner, submissionId: last }
 }
 
+/** The first lesson with a quiz of every kind of question and an assignment; the others open later. */
+async function makeTaught({ academy, admin }: World) {
+  const { db } = academy
+  const film = 'film:0fe57a10-0000-4000-8000-000000000001'
+  const course = await makeCourse(db, {
+    title: newTitle('Step by Step'),
+    modules: [[film, film], [film]],
+    duration: '17 sec',
+  })
+  const option = (text: string, isRight: boolean) => ({ text, is_right: isRight })
+  const tale = { explanation: 'From one shot to the next.', leads_to_second: 5 }
+  const quiz = makeQuiz({
+    counts_for_completion: true,
+    tries: 3,
+    questions: [
+      {
+        ...tale,
+        kind: 'single',
+        text: 'What is a **cut**?',
+        options: [option('A change of picture', true), option('A pause', false)],
+      },
+      {
+        ...tale,
+        kind: 'several',
+        text: 'Which of these belong to a film that is watched to its end?',
+        options: [option('One idea', true), option('A beat', true), option('A crane', false)],
+      },
+      { ...tale, kind: 'true_false', text: 'A film needs a crew.', is_true: false },
+      { ...tale, kind: 'number', text: 'Frames in a second?', value: 24, tolerance: 1 },
+      {
+        ...tale,
+        kind: 'order',
+        text: 'What comes first?',
+        items: ['Write three lines and read them aloud', 'Film', 'Cut'],
+      },
+      { ...tale, kind: 'short_text', text: 'Cut on the …?', accepted: ['beat', 'the beat'] },
+    ],
+  })
+  const instructions = 'Cut **one** reel of 30 seconds.'
+  const revision = await editDraft(academy, admin, course, (draft) => {
+    const [first, second, third] = draft.modules.flatMap(({ videos }) => videos)
+    if (!first || !second || !third) throw new Error('The course has three lessons')
+    first.quiz = quiz
+    first.assignment = assignment.parse({ title: 'Your first reel', instructions, due_days: 7 })
+    second.opens = { kind: 'days', days: 7 }
+    third.opens = { kind: 'after_previous' }
+  })
+  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+    params: { id: course.id },
+    body: { revision },
+  })
+  const learner = await makeLearner(db)
+  await grantCourse(db, learner, course)
+  return { course, learner }
+}
+
 /** A course with reviews: one answered, one hidden, one reported. */
 async function makeReviewed(academy: Academy): Promise<MadeCourse> {
   const { db } = academy
@@ -397,6 +455,63 @@ export const screens: Screen[] = [
       const { ids } = await makeAsked(academy)
       await signIn(page, academy, admin, `/admin/questions?question=${ids[0]}`)
       await page.getByText('Keep the writer from writing here…').first().waitFor()
+    },
+  },
+  {
+    name: 'a quiz that is being taken',
+    open: async (page, world) => {
+      const { course, learner } = await makeTaught(world)
+      await signIn(page, world.academy, learner, `/course/${course.id}?tool=quiz`)
+      await page.getByRole('button', { name: 'Start the quiz' }).click()
+      await page.getByRole('radio', { name: 'A pause' }).check()
+      await page.getByText(/questions are not answered yet/).waitFor()
+    },
+  },
+  {
+    name: 'a quiz that was answered',
+    open: async (page, world) => {
+      const { course, learner } = await makeTaught(world)
+      await signIn(page, world.academy, learner, `/course/${course.id}?tool=quiz`)
+      await page.getByRole('button', { name: 'Start the quiz' }).click()
+      await page.getByRole('radio', { name: 'A pause' }).check()
+      await page.getByRole('button', { name: 'Hand in' }).click()
+      await page.getByText('Not passed this time.').waitFor()
+    },
+  },
+  {
+    name: 'a course with lessons that open later',
+    open: async (page, world) => {
+      const { course } = await makeTaught(world)
+      await page.goto(`/course/${course.id}`)
+      await page.getByText('Opens 7 days after you get the course').waitFor()
+    },
+  },
+  {
+    name: 'a classroom with lessons that open later',
+    open: async (page, world) => {
+      const { course, learner } = await makeTaught(world)
+      await signIn(page, world.academy, learner, `/course/${course.id}`)
+      await page.getByRole('button', { name: 'Add the plan to my calendar' }).waitFor()
+      await page.getByRole('button', { name: 'Keep on this device' }).waitFor()
+    },
+  },
+  {
+    name: 'a lesson in the editor with a quiz and an assignment',
+    open: async (page, world) => {
+      const { course } = await makeTaught(world)
+      const path = `/admin/courses/${course.id}?lesson=${course.videoIds[0]}`
+      await signIn(page, world.academy, world.admin, path)
+      await page.getByRole('button', { name: 'Remove the quiz' }).waitFor()
+      await page.getByRole('button', { name: 'Remove the assignment' }).waitFor()
+    },
+  },
+  {
+    name: 'a lesson in the editor that opens later',
+    open: async (page, world) => {
+      const { course } = await makeTaught(world)
+      const path = `/admin/courses/${course.id}?lesson=${course.videoIds[1]}`
+      await signIn(page, world.academy, world.admin, path)
+      await page.getByLabel('Opens', { exact: true }).waitFor()
     },
   },
   {
