@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { explainPlans, type PlanFinding } from './support/explain-plans.ts'
 import { fillInsightAndLetters } from './support/fill-admin.ts'
+import { fillClassrooms } from './support/fill-classroom.ts'
 import { fillCatalogue, fillLearners, tokenOf } from './support/fill-database.ts'
 import { growthCalls } from './support/growth-calls.ts'
 import type { Latency } from './support/load-plan.ts'
@@ -44,6 +45,7 @@ const measured: Measured[] = []
 let filled = 0
 for (const learners of sizes) {
   const since = performance.now()
+  await fillClassrooms(database.pool, { from: filled + 1, to: learners })
   await fillLearners(database.pool, { from: filled + 1, to: learners })
   filled = learners
   say(`${learners} learners are in after ${((performance.now() - since) / 1000).toFixed(0)} s`)
@@ -140,7 +142,8 @@ function describe(all: Measured[]): string {
     `and 100 ms for the administrators' lists and searches; a fix asks the provider about 200 orders.`,
     `Counting the readers of a letter reads its whole audience once, and grows with it.`,
     `For each learner three courses, three payments with receipts, thirty videos in progress, a coupon,`,
-    `an invoice, a mail and an entry of the audit log;`,
+    `an invoice, a mail and an entry of the audit log, ten notes and a try at a quiz; a question of every`,
+    `seventh, a review and an assignment of every fifth, a plan with twenty days of every third;`,
     `${last?.sizeInGigabytes.toFixed(1)} GB at the largest. The database`,
     `does not wait for the disk here (fsync off, progress unlogged), so that growth shows and not the disk.`,
     '',

@@ -1,5 +1,6 @@
 import { letterOf } from './fill-admin.ts'
 import { actorOf, commonAct } from './fill-books.ts'
+import { asks, questionOf } from './fill-classroom.ts'
 import { courseOf, emailOf, filling, idOf, tokenOf, videoOf } from './fill-database.ts'
 import { writeRequest } from './run-load.ts'
 
@@ -52,6 +53,14 @@ export function growthCalls(learners: number): GrowthCall[] {
     read('/api/my-data/exports', () => '/api/my-data/exports'),
     read('/api/my-complaints', () => '/api/my-complaints'),
     read('/api/my-children', () => '/api/my-children'),
+    ...classroomCalls(read),
+    {
+      name: 'GET /api/questions/{id}',
+      connections: 1,
+      requests: people
+        .filter(asks)
+        .map((n) => writeRequest(`GET /api/questions/${questionOf(n)}`, { token: tokenOf(n) })),
+    },
     {
       name: 'PUT …/progress, first of a session',
       connections: 1,
@@ -115,6 +124,15 @@ export function growthCalls(learners: number): GrowthCall[] {
     byStaff('audit log: search for nothing that exists', ['audit?search=nobody+at+all']),
     ...learnersCalls(byStaff, some),
     ...insightCalls(byStaff, today),
+    byStaff('questions: waiting', ['questions']),
+    byStaff('questions: all', ['questions?filter=all']),
+    byStaff('questions: how many wait', ['questions-waiting']),
+    byStaff('reviews: without an answer', ['reviews']),
+    byStaff('reviews: all', ['reviews?filter=all']),
+    byStaff('assignments: waiting', ['submissions']),
+    byStaff('assignments: all', ['submissions?filter=all']),
+    byStaff('assignments: how many wait', ['submissions-waiting']),
+    byStaff('quizzes: figures of one', ['courses/course-3/quizzes/course-3-video-0/figures']),
     byStaff('letters: newest', ['letters']),
     byStaff('complaints: open', ['complaints']),
     byStaff('complaints: those due', ['complaints-due']),
@@ -122,6 +140,41 @@ export function growthCalls(learners: number): GrowthCall[] {
     ...Object.entries(letterOf).map(([audience, id]) =>
       byStaff(`letters: count ${audience.replace('_', ' ')}`, [`letters/${id}/readers`]),
     ),
+  ]
+}
+
+function classroomCalls(
+  read: (name: string, route: (learner: number) => string) => GrowthCall,
+): GrowthCall[] {
+  const inCourse = (name: string, rest = name) =>
+    read(`/api/courses/{id}/${name}`, (n) => `/api/courses/${courseOf(n)}/${rest}`)
+  const inLesson = (name: string) =>
+    read(
+      `/api/courses/{id}/videos/{id}/${name}`,
+      (n) => `/api/courses/${courseOf(n)}/videos/${videoOf(courseOf(n), 0)}/${name}`,
+    )
+  return [
+    read('/api/my-notes', () => '/api/my-notes'),
+    read('/api/my-notes?q=…', () => '/api/my-notes?q=beats'),
+    read(
+      '/api/my-notes, of a lesson',
+      (n) => `/api/my-notes?course_id=${courseOf(n)}&video_id=${videoOf(courseOf(n), 0)}`,
+    ),
+    inCourse('questions'),
+    read('/api/courses/{id}/questions, of a lesson', (n) => {
+      const course = courseOf(n)
+      return `/api/courses/${course}/questions?video_id=${videoOf(course, 0)}`
+    }),
+    inCourse('questions?own=true'),
+    inCourse('questions?similar_to=…', 'questions?similar_to=Which+phone'),
+    inCourse('quizzes'),
+    inLesson('quiz'),
+    inCourse('reviews'),
+    inCourse('my-review'),
+    inCourse('assignments'),
+    inLesson('assignment'),
+    read('/api/my-assignments', () => '/api/my-assignments'),
+    read('/api/my-account/study-plan', () => '/api/my-account/study-plan'),
   ]
 }
 
