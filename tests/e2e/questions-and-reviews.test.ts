@@ -47,6 +47,15 @@ test('a learner asks beside the lesson, a teacher answers in the office, and the
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('heading', { name: 'Removed by its writer' })).toBeVisible()
   await expect(page.getByText('The one you have.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Back to the questions' }).click()
+  await page.getByRole('button', { name: 'Ask a question' }).click()
+  await page.getByLabel('Your question').fill('Is this all?')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Ask a question' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Removed by its writer/ })).toHaveCount(1)
 })
 
 test('who has completed a course is asked for a review once; it stands on the page with its stars', async ({

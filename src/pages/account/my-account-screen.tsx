@@ -75,12 +75,12 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
       </p>
       <p className="mt-1 flex flex-wrap gap-x-5 text-sm print:hidden">
         {view ? (
-          <Link to={paths.myCourses} className="text-link inline-block py-1">
+          <Link to={paths.myCourses} className="text-link inline-block py-2 lg:py-1">
             {t('Back to My Courses')}
           </Link>
         ) : (
           Object.entries(views).map(([name, { link }]) => (
-            <Link key={name} to={`?tab=${name}`} className="text-link inline-block py-1">
+            <Link key={name} to={`?tab=${name}`} className="text-link inline-block py-2 lg:py-1">
               {t(link)}
             </Link>
           ))

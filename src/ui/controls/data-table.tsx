@@ -43,7 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="overflow-x-auto">
       <table role="table" className={`w-full text-sm ${styles.table}`}>
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className={`border-b border-line text-start ${styles.head}`}>
+        <thead role="rowgroup" className={`border-b border-line ${styles.head}`}>
           <tr role="row">
             {columns.map((column) => (
               <HeadingCell key={column.heading} column={column} style={styles.heading} />
@@ -129,7 +129,7 @@ function HeadingCell<Row>({ column, style }: { column: Column<Row>; style: strin
       scope="col"
       role="columnheader"
       aria-sort={sort && sort.direction !== 'none' ? sort.direction : undefined}
-      className={`py-2 pe-4 font-medium text-ink-soft ${style} ${isNumber ? 'text-end' : ''}`}
+      className={`py-2 pe-4 font-medium text-ink-soft ${style} ${isNumber ? 'text-end' : 'text-start'}`}
     >
       {sort ? (
         <button type="button" onClick={sort.onSort} className="min-h-8 hover:text-ink">

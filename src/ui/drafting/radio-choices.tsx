@@ -23,7 +23,7 @@ export function RadioChoices<Value extends string>(props: RadioChoicesProps<Valu
               value={value}
               checked={value === chosen}
               onChange={() => onChoose(value)}
-              className="mt-1 size-5 shrink-0"
+              className="mt-1 size-5 shrink-0 accent-ink"
             />
             <span className="min-w-0">
               {label}

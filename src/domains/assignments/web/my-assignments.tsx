@@ -49,7 +49,7 @@ export function MyAssignments() {
               <Standing row={row} />
             </p>
             {row.due_on !== null && (
-              <p className="text-sm text-ink-soft">
+              <p className="mt-1 text-sm text-ink-soft">
                 {t('Due on {day}.', { day: formatDate(row.due_on) })}
               </p>
             )}

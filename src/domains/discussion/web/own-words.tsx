@@ -9,10 +9,19 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Answer, OpenQuestion } from '../contract.ts'
-import { questionsKey, requestChange, requestRemoval } from './queries.ts'
+import { questionQuery, questionsKey, requestChange, requestRemoval } from './queries.ts'
 
 /** The buttons of who wrote a question or an answer: to change and to remove it. */
-export function OwnWords({ question, answer }: { question: OpenQuestion; answer: Answer | null }) {
+export function OwnWords({
+  question,
+  answer,
+  onGone,
+}: {
+  question: OpenQuestion
+  answer: Answer | null
+  /** A question without answers leaves nothing to be shown. */
+  onGone?: (() => void) | undefined
+}) {
   const client = useQueryClient()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const refresh = async () => {
@@ -20,7 +29,16 @@ export function OwnWords({ question, answer }: { question: OpenQuestion; answer:
     await client.invalidateQueries({ queryKey: questionsKey })
   }
   const named = { questionId: question.id, answerId: answer?.id ?? null }
-  const remove = useMutation({ mutationFn: () => requestRemoval(named), onSuccess: refresh })
+  const remove = useMutation({
+    mutationFn: () => requestRemoval(named),
+    onSuccess: () => {
+      if (onGone && question.answers === 0) {
+        client.removeQueries(questionQuery(question.id)) // not to be asked for again
+        onGone()
+      }
+      return refresh()
+    },
+  })
   const { own_words: words } = answer ?? question
   if (words === null || !question.may_write) return null
   if (open === 'edit') {

@@ -30,12 +30,14 @@ interface QuestionViewProps {
   /** The open lesson: only its film can be led to. Left out in the office. */
   lessonId?: string
   onSeek?: (second: number) => void
+  /** The reader has removed a question that nobody had answered. */
+  onGone?: () => void
   /** What staff may do besides, with the question or with an answer. */
   Work?: ComponentType<{ question: OpenQuestion; answer: Answer | null }>
 }
 
 /** A question with its answers, and a place for one more. */
-export function QuestionView({ id, lessonId, onSeek, Work }: QuestionViewProps) {
+export function QuestionView({ id, lessonId, onSeek, onGone, Work }: QuestionViewProps) {
   const found = useInfiniteQuery(questionQuery(id))
   if (found.isError) {
     return (
@@ -60,7 +62,7 @@ export function QuestionView({ id, lessonId, onSeek, Work }: QuestionViewProps) 
       {question.hidden_because !== null && <HiddenNote reason={question.hidden_because} />}
       <Prose html={question.html} className="mt-2 wrap-anywhere" />
       <Acts question={question} answer={null} isOfStaff={Work !== undefined} />
-      <OwnWords question={question} answer={null} />
+      <OwnWords question={question} answer={null} onGone={onGone} />
       {Work && <Work question={question} answer={null} />}
       <ul className="mt-5 grid gap-5">
         {answers.map((answer) => (
@@ -185,7 +187,7 @@ function Acts({
   const { is_own: isOwn, is_removed: isRemoved, hidden_because: reason } = answer ?? question
   const said = report.data?.message ?? report.error?.message ?? solve.error?.message
   return (
-    <p className="mt-1 flex flex-wrap gap-x-2">
+    <p className="mt-2 flex flex-wrap gap-x-2">
       {answer === null && question.may_solve && (
         <Button
           variant="secondary"

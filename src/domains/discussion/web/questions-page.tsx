@@ -154,7 +154,7 @@ function Work({ question, answer }: { question: OpenQuestion; answer: Answer | n
           <p className="rounded-md bg-wash p-3 whitespace-pre-line wrap-anywhere">{before}</p>
         </details>
       )}
-      <div className="flex flex-wrap items-center gap-x-5">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Reports count={reports} />
         {(reason !== null || reports > 0 || before !== null) && (
           <Button

@@ -71,6 +71,7 @@ export default function QuestionsPanel(props: LessonPanelProps) {
           id={shown.id}
           lessonId={video.id}
           onSeek={(second) => player.seek(second)}
+          onGone={() => show({ kind: 'list' })}
         />
       )}
       {shown.kind === 'list' && (

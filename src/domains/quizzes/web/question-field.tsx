@@ -121,7 +121,7 @@ function OrderField({ choices, order, onChange }: OrderFieldProps) {
               <span className="text-ink-soft tabular-nums">{at + 1}. </span>
               {choices[item]}
             </span>
-            <span className="flex">
+            <span className="ms-auto flex">
               <Button
                 variant="quiet"
                 size="small"

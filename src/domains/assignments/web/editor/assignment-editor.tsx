@@ -28,7 +28,7 @@ export default function AssignmentEditor(props: AssignmentEditorProps) {
   const inRange = (value: number | null) =>
     value === null ? null : Math.min(1000, Math.max(1, Math.round(value)))
   return (
-    <fieldset className="grid gap-4 rounded-md border border-line p-4">
+    <fieldset className="grid gap-4 rounded-md border border-line p-3 sm:p-4">
       <legend className="px-1 font-medium">{t('Assignment')}</legend>
       <TextField
         id={idOf('title')}
@@ -48,7 +48,7 @@ export default function AssignmentEditor(props: AssignmentEditorProps) {
         error={errorOf('instructions')}
         onChange={({ target }) => set({ instructions: target.value })}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           id={idOf('accepts')}
           label={t('Handed in is')}

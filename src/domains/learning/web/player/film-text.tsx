@@ -172,14 +172,14 @@ function CueLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
       {hasNoWords && (
         <p className="px-4 pb-3 text-ink-soft">{t('The transcript cannot be shown right now.')}</p>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 px-4 pb-2">
+      <div className="flex flex-wrap items-center gap-x-3 px-4 py-2">
         <input
           type="search"
           aria-label={searchLabel}
           placeholder={searchLabel}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-paper px-3"
+          className="min-h-11 min-w-0 flex-1 rounded-md border border-edge bg-paper px-3"
         />
         <output className="text-sm text-ink-soft tabular-nums">
           {wanted !== '' && tellFound(found.length)}

@@ -38,8 +38,8 @@ interface QuestionEditorProps extends Fields {
 export function QuestionEditor(props: QuestionEditorProps) {
   const { question, number, figures, errorOf, idOf, onChange, onUp, onDown, onRemove } = props
   return (
-    <fieldset className="grid gap-3 rounded-md border border-line p-3">
-      <legend className="px-1 font-medium">
+    <fieldset className="grid gap-3 border-t border-line pt-2">
+      <legend className="pe-2 font-medium">
         {t('Question {number}: {kind}', { number, kind: t(questionKindNames[question.kind]) })}
       </legend>
       {figures && figures.tries > 0 && (

@@ -43,7 +43,7 @@ export default function QuizEditor(props: QuizEditorProps) {
     setQuestions([...others.slice(0, to), question, ...others.slice(to)])
   }
   return (
-    <fieldset className="grid gap-4 rounded-md border border-line p-4">
+    <fieldset className="grid gap-4 rounded-md border border-line p-3 sm:p-4">
       <legend className="px-1 font-medium">{t('Quiz')}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
