@@ -34,7 +34,10 @@ export async function sendPush(
   { endpoint, ...receiver }: PushSubscription,
   text: string,
   sender: PushSender,
-  agent: Agent = publicAgent,
+  {
+    agent = publicAgent,
+    stopping,
+  }: { agent?: Agent | undefined; stopping?: AbortSignal | undefined } = {},
 ): Promise<PushOutcome> {
   if (!isPublicUrl(endpoint)) return 'gone'
   let body: Buffer
@@ -51,12 +54,16 @@ export async function sendPush(
     ttl: keptForInSeconds,
     urgency: 'normal',
   }
-  const signal = AbortSignal.timeout(timeoutInMs)
+  const late = AbortSignal.timeout(timeoutInMs)
+  const signal = stopping ? AbortSignal.any([late, stopping]) : late
   try {
     const asked = request(endpoint, { method: 'POST', headers, agent, signal })
+    asked.on('error', () => undefined) // also once nobody waits any more
     asked.end(body)
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    answer.destroy()
+    // A host that switches protocols gives neither an answer nor an error.
+    const heard = ['response', 'upgrade'].map((event) => once(asked, event, { signal }))
+    const [answer] = (await Promise.race(heard)) as [IncomingMessage]
+    asked.destroy()
     const { statusCode = 0 } = answer
     if (statusCode === 404 || statusCode === 410) return 'gone'
     return statusCode >= 200 && statusCode < 300 ? 'sent' : 'failed'

@@ -556,6 +556,27 @@ describe('who wrote it', () => {
     expect(await open(teacher, id)).toMatchObject({ words_before: null, shown_answers: [] })
   })
 
+  test('hides no words behind milder ones that were reported before', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, friend, other] = [
+      await makeOwner(course),
+      await makeOwner(course),
+      await makeOwner(course),
+    ]
+    const { id } = await ask(asker, course, { title: 'Mild', body: '' })
+    await tell(friend, id)
+    await edit(asker, id, 'Worse')
+    await tell(other, id)
+    await edit(asker, id, 'Once more')
+    await hide(id)
+    await edit(asker, id, 'Nothing')
+
+    expect(await open(teacher, id)).toMatchObject({
+      title: 'Nothing',
+      words_before: 'Mild\n\nWorse\n\nOnce more',
+    })
+  })
+
   test('is not mailed about any more: what was removed does not come with the day’s mail', async () => {
     const course = await makeCourse(server.db)
     const [asker, other] = [await makeOwner(course), await makeOwner(course)]

@@ -33,7 +33,7 @@ export async function remindOfPlans(
   while (!stopping?.aborted) {
     const now = clock()
     const { looked, pushes } = await deps.db.transaction(async (db) => lookAtDue(deps, db, now))
-    await push(deps, pushes)
+    await push(deps, pushes, stopping)
     if (looked < readAtOnce) return
   }
 }
@@ -176,6 +176,7 @@ async function listPushes(db: Database, reminded: (PlanRow & Silent)[]) {
 async function push(
   { db, followed, languages, sender, agent, log }: ReminderDependencies,
   pushes: Awaited<ReturnType<typeof listPushes>>,
+  stopping?: AbortSignal,
 ): Promise<void> {
   const publicKeys = new Set(pushes.map(({ browser }) => browser.publicKey))
   const opened = await Promise.all(
@@ -193,7 +194,12 @@ async function push(
     const text = runInLanguage(language, () => pushText(sender.brand.name, plan))
     return {
       endpoint,
-      outcome: await sendPush(browser, text, { publicKey, privateKey, contact }, agent),
+      outcome: await sendPush(
+        browser,
+        text,
+        { publicKey, privateKey, contact },
+        { agent, stopping },
+      ),
     }
   })
   const gone = outcomes.flatMap(({ endpoint, outcome }) => (outcome === 'gone' ? endpoint : []))
