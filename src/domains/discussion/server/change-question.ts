@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import type { BodyOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
@@ -35,6 +35,11 @@ export async function lockNamed(db: Database, { questionId, answerId }: Named) {
   const [answer] = await db.select().from(answers).where(of)
   if (!answer) throw new ProblemError('question_not_found')
   return { question, named: answer }
+}
+
+export function reportsOf({ questionId, answerId }: Named) {
+  const ofAnswer = sql`${discussionReports.answerId} is not distinct from ${answerId}::uuid`
+  return and(eq(discussionReports.questionId, questionId), ofAnswer)
 }
 
 /** With the question locked, by a statement of its own: it sees what the act before has committed. */
@@ -120,14 +125,21 @@ export async function report(
   await findQuestion(outer, caller, questionId)
   await outer.transaction(async (db) => {
     await lockNamed(db, { questionId, answerId })
-    await db
-      .insert(discussionReports)
-      .values({ questionId, answerId, learnerId: caller.learnerId })
-      .onConflictDoNothing()
+    const { learnerId } = caller
+    const theirs = and(
+      reportsOf({ questionId, answerId }),
+      eq(discussionReports.learnerId, learnerId),
+    )
+    await db.delete(discussionReports).where(theirs)
+    const reportedAt = sql`clock_timestamp()`
+    await db.insert(discussionReports).values({ questionId, answerId, learnerId, reportedAt })
   })
 }
 
 type Words = BodyOf<typeof contract.editQuestion> | BodyOf<typeof contract.editAnswer>
+
+/** Nobody else has read what its writer makes of hidden words. */
+const hiddenWordsAtMost = 20_000
 
 /**
  * Changes what the caller wrote, or with null removes it; what was reported or hidden staff read on as it
@@ -149,16 +161,20 @@ export async function changeOwn(
     }
     const { questionId, answerId } = of
     const reports = and(
-      eq(discussionReports.questionId, questionId),
-      sql`${discussionReports.answerId} is not distinct from ${answerId}::uuid`,
+      reportsOf(of),
+      named.editedAt === null ? undefined : gte(discussionReports.reportedAt, named.editedAt),
     )
-    const isKept = named.hiddenBecause !== null || (await db.$count(discussionReports, reports)) > 0
-    const before = 'title' in named ? `${named.title}\n\n${named.body}` : named.body
+    const kept = named.wordsBefore ?? ''
+    const isKept =
+      (named.hiddenBecause !== null && kept.length < hiddenWordsAtMost) ||
+      (await db.$count(discussionReports, reports)) > 0
+    const stood = 'title' in named ? [named.title, named.body] : [named.body]
+    const before = [kept, ...stood].filter((words) => words !== '').join('\n\n')
     const now = sql`clock_timestamp()`
     const set = {
       body: words?.body ?? '',
       ...(words === null ? { removedAt: now } : { editedAt: now }),
-      ...(isKept && named.wordsBefore === null && { wordsBefore: before.trim() }),
+      ...(isKept && { wordsBefore: before }),
     }
     const title = words !== null && 'title' in words ? words.title : ''
     const trigrams = sql`array_to_tsvector(${sql.param(trigramsOf(title))}::text[])`

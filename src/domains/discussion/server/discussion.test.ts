@@ -774,7 +774,8 @@ test('answered, changed, removed, reported, solved, hidden and shown in any orde
           expect(row.removedAt !== null).toBe(of.isRemoved)
           expect(of.isRemoved ? [''] : [...of.words]).toContain(row.body)
           const left = row.wordsBefore ?? row.body
-          expect([...(reported.get(row.id) ?? [left])]).toContain(left)
+          const may = reported.get(row.id)
+          expect(left.split('\n\n').some((words) => may?.has(words) ?? true)).toBe(true)
         }
         const [question] = await server.db.select().from(questions).where(eq(questions.id, id))
         expect(question?.removedAt !== null).toBe(isRemoved)

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Audit } from '../../../http/server/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -6,7 +6,7 @@ import type { HideReason } from '../../../shared/hide-reasons.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type * as contract from '../contract.ts'
-import { countAnswers, lockNamed, type Named } from './change-question.ts'
+import { countAnswers, lockNamed, type Named, reportsOf } from './change-question.ts'
 import { answers, discussionBlocks, discussionReports, questions } from './tables.ts'
 
 /** Hides, or with null shows; whoever reported it has been heard. */
@@ -27,16 +27,7 @@ export async function setHidden(
       await db.update(answers).set(set).where(eq(answers.id, answerId))
       await countAnswers(db, questionId)
     }
-    await db
-      .delete(discussionReports)
-      .where(
-        and(
-          eq(discussionReports.questionId, questionId),
-          answerId === null
-            ? isNull(discussionReports.answerId)
-            : eq(discussionReports.answerId, answerId),
-        ),
-      )
+    await db.delete(discussionReports).where(reportsOf(of))
     const tell = (hidden: HideReason | null) => ({
       course: question.courseId,
       answer: answerId,
