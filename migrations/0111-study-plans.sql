@@ -70,6 +70,8 @@ create table lesson_notices (
   told_until timestamptz not null,
   -- When it is looked at next; null: no lesson waits for a time.
   next_at timestamptz,
+  -- The last day with a mail.
+  mailed_on date,
   primary key (learner_id, course_id)
 );
 create index lesson_notices_due on lesson_notices (next_at) where next_at is not null;

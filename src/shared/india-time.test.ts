@@ -4,7 +4,9 @@ import { formatTimeOfDay } from './format-date.ts'
 import {
   financialYearOf,
   fromIndiaTime,
+  isNight,
   keepInFinancialYear,
+  nextMorning,
   startOfDay,
   toIndiaTime,
 } from './india-time.ts'
@@ -57,4 +59,12 @@ test.each([
   ['2026-11-21T05:00:00Z', '10:30 am'],
 ])('%s is %s on a clock in India', (instant, clock) => {
   expect(formatTimeOfDay(instant)).toBe(clock)
+})
+
+test('a morning begins at eight in India, and the night at nine in the evening', () => {
+  expect(nextMorning(new Date('2026-11-24T01:00:00Z'))).toEqual(new Date('2026-11-24T02:30:00Z'))
+  expect(nextMorning(new Date('2026-11-24T02:30:00Z'))).toEqual(new Date('2026-11-25T02:30:00Z'))
+  expect(isNight(new Date('2026-11-24T02:29:00Z'))).toBe(true)
+  expect(isNight(new Date('2026-11-24T02:30:00Z'))).toBe(false)
+  expect(isNight(new Date('2026-11-24T15:30:00Z'))).toBe(true)
 })

@@ -37,6 +37,19 @@ export function addDays(day: string, days: number): string {
   return dayInIndia(new Date(startOfDay(day).getTime() + days * dayInMs))
 }
 
+const [morning, evening] = [8 * 60, 21 * 60]
+
+/** Eight in the morning: today's, or once that is over tomorrow's. */
+export function nextMorning(now: Date): Date {
+  return new Date(lastTimeAt(morning, now).getTime() + dayInMs)
+}
+
+/** From nine in the evening to eight in the morning. */
+export function isNight(instant: Date): boolean {
+  const minute = minuteInIndia(instant)
+  return minute < morning || minute >= evening
+}
+
 /** How many minutes of its day have passed at an instant. */
 export function minuteInIndia(instant: Date): number {
   return Math.floor(((instant.getTime() + indiaAheadOfUtcInMs) % dayInMs) / 60_000)

@@ -24,7 +24,7 @@ import * as contract from '../contract.ts'
 import type { MailFrequency } from '../mail-frequency.ts'
 import { trigramsOf } from '../trigrams.ts'
 import { answers, discussionNotices, questions } from './tables.ts'
-import { nextMorning, sendDigests } from './tell-by-mail.ts'
+import { sendDigests } from './tell-by-mail.ts'
 
 let server: TestServer
 let owner: Person
@@ -443,11 +443,6 @@ describe('mails', () => {
     expect(await readOutbox(server, teacher.email)).toEqual([])
     const waiting = await server.db.select().from(discussionNotices)
     expect(waiting.map(({ learnerId }) => learnerId)).toContain(teacher.id)
-  })
-
-  test('of a day go at eight in the morning, in India', () => {
-    expect(nextMorning(new Date('2026-11-24T01:00:00Z'))).toEqual(new Date('2026-11-24T02:30:00Z'))
-    expect(nextMorning(new Date('2026-11-24T02:30:00Z'))).toEqual(new Date('2026-11-25T02:30:00Z'))
   })
 })
 

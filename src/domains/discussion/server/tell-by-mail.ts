@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzl
 import { hasRight, roles } from '../../../http/rights.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { stripMarkdown } from '../../../platform/markdown/strip-markdown.ts'
-import { addDays, dayInIndia, startOfDay } from '../../../shared/india-time.ts'
+import { dayInIndia, nextMorning } from '../../../shared/india-time.ts'
 import { shortenText } from '../../../shared/shorten-text.ts'
 import { ownsCourse } from '../../access/server/check-access.ts'
 import { nameOfWriter, writerColumns } from '../../accounts/server/public-writer.ts'
@@ -132,17 +132,6 @@ async function describe(
     by: writer ? nameOfWriter(writer) : null,
     words: shortenText(stripMarkdown(answer?.body ?? question.body), longestExcerpt),
   }
-}
-
-const morningInMs = 8 * 3_600_000
-
-/** Eight in India: today's, or once that is over tomorrow's. */
-export function nextMorning(now: Date): Date {
-  const today = dayInIndia(now)
-  const [first, second] = [today, addDays(today, 1)].map(
-    (day) => new Date(startOfDay(day).getTime() + morningInMs),
-  )
-  return first && first > now ? first : (second ?? now)
 }
 
 const listedAtMost = 20

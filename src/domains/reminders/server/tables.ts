@@ -70,6 +70,8 @@ export const lessonNotices = pgTable(
     toldUntil: instant('told_until').notNull(),
     /** When it is looked at next; null: no lesson waits for a time. */
     nextAt: instant('next_at'),
+    /** The last day with a mail. */
+    mailedOn: date('mailed_on'),
   },
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId] })],
 )

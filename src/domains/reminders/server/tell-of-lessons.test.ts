@@ -9,7 +9,15 @@ import {
 } from '../../../../tests/support/factories.ts'
 import { readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
+import {
+  addDays,
+  dayInIndia,
+  isNight,
+  nextMorning,
+  startOfDay,
+} from '../../../shared/india-time.ts'
 import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
+import { users } from '../../accounts/server/tables.ts'
 import type { OpeningRule } from '../../catalogue/contract.ts'
 import { videos } from '../../catalogue/server/tables.ts'
 import { earlyOpenings } from '../../learning/server/tables.ts'
@@ -25,7 +33,9 @@ afterAll(() => server.close())
 const film = 'https://youtu.be/dQw4w9WgXcQ'
 const dayInMs = 86_400_000
 const later = (days: number) => new Date(Date.now() + days * dayInMs)
-const tell = (now = new Date()) => {
+/** By day, whenever the test runs. */
+const tell = (now = new Date()) => tellAt(isNight(now) ? nextMorning(now) : now)
+const tellAt = (now: Date) => {
   const { settings, secrets, checkout, baseUrl, db } = server
   const { queueMail } = checkout
   const sender = { brand: settings.brand, publicUrl: () => baseUrl }
@@ -137,4 +147,45 @@ test('who had the course before its rules came is told, and of what staff open s
   expect(await mailsTo(other)).toHaveLength(1)
   const mine = and(eq(lessonNotices.learnerId, one.id), eq(lessonNotices.courseId, course.id))
   expect(await server.db.$count(lessonNotices, mine)).toBe(1)
+})
+
+/** An hour of a day in India, so many days from today. */
+const at = (days: number, hour: number) =>
+  new Date(startOfDay(addDays(dayInIndia(), days)).getTime() + hour * 3_600_000)
+
+test('what opens at night is told in the morning, and what else opens on a day on the next one, also by another rule', async () => {
+  const course = await makePlanned()
+  const openAt = (lesson: number, days: number, hour: number) =>
+    open(course, lesson, { kind: 'date', date: dayInIndia(at(days, hour)), hour })
+  await openAt(1, 3, 0)
+  await openAt(2, 9, 0)
+  const learner = await makeOwner(course)
+  await tell()
+
+  await tellAt(at(3, 0.1))
+  expect(await mailsTo(learner)).toEqual([])
+  await tellAt(at(3, 8))
+  expect(await mailsTo(learner)).toHaveLength(1)
+
+  await openAt(2, 3, 12)
+  await tellAt(at(3, 13))
+  expect(await mailsTo(learner)).toHaveLength(1)
+  await tellAt(at(4, 8))
+  const [second, ...before] = await mailsTo(learner)
+  expect(before).toHaveLength(1)
+  expect(second?.text).toContain('Video 3')
+})
+
+test('who is erased is written down no more when rules change', async () => {
+  const course = await makePlanned()
+  const learner = await makeOwner(course)
+  const erased = { erasedAt: new Date(), blockedAt: new Date(), blockedReason: 'Erased.' }
+  await server.db.update(users).set(erased).where(eq(users.id, learner.id))
+  await server.db.delete(lessonNotices).where(eq(lessonNotices.learnerId, learner.id))
+  await open(course, 1, after(5))
+
+  await tell()
+
+  const mine = eq(lessonNotices.learnerId, learner.id)
+  expect(await server.db.$count(lessonNotices, mine)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { addDays, dayInIndia, startOfDay } from '../../../shared/india-time.ts'
+import { dayInIndia, isNight, nextMorning } from '../../../shared/india-time.ts'
 import { ownsCourse } from '../../access/server/check-access.ts'
 import { entitlements } from '../../access/server/tables.ts'
 import { consentsTo } from '../../accounts/server/mail-consents.ts'
@@ -20,7 +20,7 @@ type LessonDependencies = Pick<
 type Notice = typeof lessonNotices.$inferSelect
 
 /**
- * Mails owners that lessons have opened: one mail a day at most for each course, each lesson once. What
+ * Mails owners that lessons have opened: one mail a day at most for each course and none at night, each lesson once. What
  * is told and that it was are one transaction, also of two processes.
  */
 export async function tellOfLessons(
@@ -52,7 +52,7 @@ async function look(
   notice: Notice,
   now: Date,
 ): Promise<void> {
-  const { learnerId, courseId, toldUntil } = notice
+  const { learnerId, courseId, toldUntil, mailedOn } = notice
   const mine = and(eq(lessonNotices.learnerId, learnerId), eq(lessonNotices.courseId, courseId))
   const [owner] = await db
     .select({
@@ -61,7 +61,13 @@ async function look(
       isWanted: sql<boolean>`${consentsTo('courses', users.id)} and ${isNull(users.blockedAt)}`,
     })
     .from(users)
-    .where(and(eq(users.id, learnerId), ownsCourse(users.id, sql`${courseId}::text`)))
+    .where(
+      and(
+        eq(users.id, learnerId),
+        isNull(users.erasedAt),
+        ownsCourse(users.id, sql`${courseId}::text`),
+      ),
+    )
   const stored = owner && (await readCourse(db, courseId))
   if (!owner || !stored?.plan) {
     await db.delete(lessonNotices).where(mine)
@@ -74,11 +80,20 @@ async function look(
   })
   const opened = new Set(times.filter(({ at }) => at > toldUntil && at <= now).map(({ id }) => id))
   const waiting = times.filter(({ at }) => at > now).map(({ at }) => at.getTime())
-  const tomorrow = startOfDay(addDays(dayInIndia(now), 1)).getTime()
+  const today = dayInIndia(now)
   const isMailed = opened.size > 0 && owner.isWanted
-  const next = Math.max(Math.min(...waiting), isMailed ? tomorrow : 0)
-  const nextAt = waiting.length === 0 ? null : new Date(next)
-  await db.update(lessonNotices).set({ toldUntil: now, nextAt }).where(mine)
+  if (isMailed && (isNight(now) || mailedOn === today)) {
+    await db
+      .update(lessonNotices)
+      .set({ nextAt: nextMorning(now) })
+      .where(mine)
+    return
+  }
+  const nextAt = waiting.length === 0 ? null : new Date(Math.min(...waiting))
+  await db
+    .update(lessonNotices)
+    .set({ toldUntil: now, nextAt, ...(isMailed && { mailedOn: today }) })
+    .where(mine)
   if (!isMailed) return
   const { title, modules } = stored.course
   const titles = modules

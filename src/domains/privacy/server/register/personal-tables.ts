@@ -507,7 +507,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'learning',
     whose: byLearner,
     isGone: true,
-    given: 'learner_id course_id told_until next_at',
+    given: 'learner_id course_id told_until next_at mailed_on',
   },
   study_plans: {
     record: 'reminders',
