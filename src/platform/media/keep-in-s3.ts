@@ -44,8 +44,9 @@ export function keepInS3(settings: S3Settings): MediaStore {
       try {
         return await next(given)
       } catch (error) {
-        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : 503
-        if (status === undefined || status < 500) throw error
+        const status =
+          error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+        if ((status === undefined || status < 500) && !isNetworkError(error)) throw error
         throw new StorageError(status === 507 ? 'full' : 'away', error)
       }
     },
@@ -128,6 +129,12 @@ export function keepInS3(settings: S3Settings): MediaStore {
         { expiresIn: expiresInSeconds },
       ),
   }
+}
+
+/** As the system or a timeout tells it; all else is a fault of ours. */
+function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.name === 'TimeoutError' || ('code' in error && /^E(?!RR_)/.test(String(error.code)))
 }
 
 function rangeHeader(range: ByteRange | undefined): string | undefined {

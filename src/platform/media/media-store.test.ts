@@ -12,6 +12,7 @@ import { contentDisposition } from './content-disposition.ts'
 import { keepInFolder } from './keep-in-folder.ts'
 import { partInBytesFor } from './keep-in-s3.ts'
 import { openMediaStore } from './open-media-store.ts'
+import { storageTroubleOf } from './storage-error.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'academy-media-'))
 const standIn = await startS3StandIn()
@@ -263,3 +264,12 @@ async function killWhileWriting(key: string): Promise<void> {
 async function partsIn(path: string): Promise<string[]> {
   return (await readdir(path)).filter((name) => name.endsWith('.part'))
 }
+
+test('what is wrong with ourselves is not called a store that is away', async () => {
+  const secretAccessKey = undefined as unknown as string
+  const unsigned = await openMediaStore({ ...s3Settings, secretAccessKey })
+
+  await expect(unsigned.sizeOf('a')).rejects.toSatisfy((error) => storageTroubleOf(error) === null)
+  const nowhere = await openMediaStore({ ...s3Settings, endpoint: 'http://127.0.0.1:9' })
+  await expect(nowhere.sizeOf('a')).rejects.toSatisfy((error) => storageTroubleOf(error) === 'away')
+})
