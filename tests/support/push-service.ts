@@ -54,12 +54,12 @@ export async function startPushService(server: TestServer) {
   await once(service, 'listening')
   const { port } = service.address() as AddressInfo
   /** Whatever the name, it is here. */
-  const agent = Object.assign(new Agent({ keepAlive: false }), {
-    createConnection: ({ servername }: { servername?: string }) =>
-      connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false }),
-  })
+  const connectHere = ({ servername }: { servername?: string }) =>
+    connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false })
+  const agent = Object.assign(new Agent({ keepAlive: false }), { createConnection: connectHere })
   return {
     agent,
+    connect: connectHere,
     received,
     failures,
     /** What a browser says of itself when it is asked. */

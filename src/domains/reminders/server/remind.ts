@@ -186,7 +186,14 @@ async function push(
   const contact = `mailto:${sender.brand.supportEmail}`
   const limit = pLimit(pushesAtOnce)
   const outcomes = await limit.map(pushes, async ({ browser, plan }) => {
-    const { publicKey, endpoint } = browser
+    const { publicKey, endpoint, learnerId } = browser
+    // Others were told first; whoever logged out or ended their plan meanwhile hears nothing.
+    const theirs = and(
+      eq(pushSubscriptions.endpoint, endpoint),
+      eq(pushSubscriptions.learnerId, learnerId),
+    )
+    if ((await db.$count(pushSubscriptions, theirs)) === 0)
+      return { endpoint, outcome: 'over' as const }
     const privateKey = keys.get(publicKey)
     // Restored without the key: this browser can only be asked anew.
     if (!privateKey) return { endpoint, outcome: 'gone' as const }

@@ -1,3 +1,5 @@
+import { Agent } from 'node:https'
+import type { Duplex } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -289,6 +291,35 @@ describe('a reminder by push', () => {
       await save(learner, { reminded_by: 'push', browser: subscription })
     }
     expect((await read(learner))?.browsers).toBe(5)
+  })
+
+  test('that waits for others is not sent any more once its plan has ended', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => makeLearner(server.db)))
+    for (const person of people) {
+      for (let browser = 0; browser < 5; browser += 1) {
+        const { subscription } = await makeBrowser(person)
+        await save(person, { reminded_by: 'push', browser: subscription })
+      }
+    }
+    const before = service.received.length
+    const endAll = Promise.withResolvers<void>()
+    let connections = 0
+    const agent = Object.assign(new Agent({ keepAlive: false }), {
+      createConnection: (
+        options: { servername?: string },
+        onCreated: (error: null, socket: Duplex) => void,
+      ) => {
+        connections += 1
+        if (connections === 10) {
+          void Promise.all(people.map(({ id }) => endPlan(server.db, id))).then(endAll.resolve)
+        }
+        void endAll.promise.then(() => onCreated(null, service.connect(options)))
+      },
+    })
+
+    await remindAt(at(tomorrow(), 19), { agent })
+
+    expect(service.received.length - before).toBe(10)
   })
 
   test('ends in a browser with its log-out', async () => {
