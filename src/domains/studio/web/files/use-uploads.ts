@@ -43,6 +43,15 @@ interface UploadPlan {
 const shownEveryInMs = 200
 const triedAgainAfterInMs = 10_000
 
+/** Whose turn it is. One that waits keeps its place: a store that takes nothing is not asked by ever more. */
+export function chooseNext<Upload extends Pick<RunningUpload, 'state'>>(
+  running: readonly Upload[],
+  atOnce: number,
+): Upload[] {
+  const busy = running.filter(({ state }) => state === 'sending' || state === 'waiting').length
+  return running.filter(({ state }) => state === 'queued').slice(0, Math.max(0, atOnce - busy))
+}
+
 /** Uploads files of a course; each calls `onDone` when the academy has it. */
 export function useUploads(
   { courseId, kind, atOnce }: UploadPlan,
@@ -104,9 +113,7 @@ export function useUploads(
   }
 
   useEffect(() => {
-    const sending = running.filter(({ state }) => state === 'sending').length
-    const next = running.filter(({ state }) => state === 'queued')
-    for (const upload of next.slice(0, Math.max(0, atOnce - sending))) {
+    for (const upload of chooseNext(running, atOnce)) {
       const file = files.current.get(upload.key)
       if (!file || sendings.current.has(upload.key)) continue
       start(upload, file)
