@@ -61,7 +61,7 @@ export async function savePlan(
     const { parentId } = await lockOwnAccount(db, caller)
     if (parentId !== null && by !== 'none') throw new ProblemError('no_reminders_for_children')
     const mine = eq(studyPlans.learnerId, learnerId)
-    const [former] = await db.select().from(studyPlans).where(mine).for('update')
+    const [former] = await db.select().from(studyPlans).where(mine).for('no key update')
     const held = former?.remindedBy ?? 'none'
     await sayConsents(db, { learnerId, held, by, source: 'account' })
     const next = { weekdays, hour, minutes, remindedBy: by }

@@ -45,7 +45,7 @@ async function lookAtDue(deps: ReminderDependencies, db: Database, now: Date) {
     .where(lte(studyPlans.nextAt, now))
     .orderBy(asc(studyPlans.nextAt))
     .limit(readAtOnce)
-    .for('update', { skipLocked: true })
+    .for('no key update', { skipLocked: true }) // who plays meanwhile waits for nobody
   if (plans.length === 0) return { looked: 0, pushes: [] }
   const today = dayInIndia(now)
   const silent = await listSilent(db, plans, today)

@@ -2,7 +2,7 @@ import { Agent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eraseAccount, makePerson } from '../../../../tests/support/erasing.ts'
 import {
   grantCourse,
@@ -92,6 +92,36 @@ describe('a plan', () => {
 
     const { plan: ended } = await server.as(learner)(contract.endMyStudyPlan, {})
     expect(ended).toBeNull()
+  })
+
+  test('that ends while something is played leaves no day behind', async () => {
+    const course = await makeCourse(server.db)
+    const learner = await makeLearner(server.db)
+    await save(learner)
+    const playing = await server.pool.connect()
+    await playing.query('begin')
+    await playing.query(
+      `insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
+         duration_in_seconds, played, played_in_seconds, fraction, reported_at)
+       values ($1, $2, $3, 1, 60, '[[0, 1]]', 1, 0.01, now())`,
+      [learner.id, course.id, course.videoIds[0]],
+    )
+
+    let isOver = false
+    const ending = endPlan(server.db, learner.id).then(() => (isOver = true))
+    await vi.waitFor(async () => {
+      const { rows } = await server.pool.query(
+        `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(isOver || rows.length > 0).toBe(true)
+    }, 20_000)
+    await playing.query('commit')
+    playing.release()
+    await ending
+
+    const mine = eq(playedDays.learnerId, learner.id)
+    expect(await server.db.$count(playedDays, mine)).toBe(0)
   })
 
   test('of no day, of another hour or for long minutes is refused', async () => {

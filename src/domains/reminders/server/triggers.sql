@@ -17,6 +17,7 @@ begin
   insert into played_days
   select learner_id, (new.reported_at at time zone 'Asia/Kolkata')::date, played
     from study_plans where learner_id = new.learner_id
+     for key share -- a plan that ends comes before or after, and takes its days along
   on conflict (learner_id, day) do update set seconds = played_days.seconds + excluded.seconds;
   return null;
 end $$;
