@@ -341,7 +341,9 @@ describe('a reminder by push', () => {
       ) => {
         connections += 1
         if (connections === 10) {
-          void Promise.all(people.map(({ id }) => endPlan(server.db, id))).then(endAll.resolve)
+          void Promise.all(people.map(({ id }) => endPlan(server.db, id))).then(() =>
+            endAll.resolve(),
+          )
         }
         void endAll.promise.then(() => onCreated(null, service.connect(options)))
       },
