@@ -7,7 +7,7 @@ import { markMessages } from './src/platform/languages/mark-messages.ts'
 
 /** What no visitor needs, though many screens of learners and staff share it. */
 const toolFiles = [
-  'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|paged-table)',
+  'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|file-chooser|paged-table)',
   'controls/(pagination|progress-bar)',
   'controls/(select-field|short-id|show-more|tabs|text-area)',
   'figures/qr-code',

@@ -26,7 +26,7 @@ test('one command makes new keys of every kind, under the name that the owner ty
   const { code, output } = await rotate('--all')
 
   expect(code, output).toBe(0)
-  expect(output.match(/^[a-z-]+: /gm)).toHaveLength(7)
+  expect(output.match(/^[a-z-]+: /gm)).toHaveLength(8)
   const after = await readSecrets(db)
   expect(after.mediaKey.accepted).toEqual([after.mediaKey.current, before.mediaKey.current])
   expect(await listPublicKeys(db)).toHaveLength(1)

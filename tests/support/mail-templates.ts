@@ -1,5 +1,6 @@
 import * as accounts from '../../src/domains/accounts/server/mail-templates.ts'
 import * as security from '../../src/domains/accounts/server/security/mail-templates.ts'
+import * as assignments from '../../src/domains/assignments/server/mail-templates.ts'
 import * as campaigns from '../../src/domains/campaigns/server/mail-templates.ts'
 import * as checkout from '../../src/domains/checkout/server/mail-templates.ts'
 import * as complaints from '../../src/domains/complaints/server/mail-templates.ts'
@@ -54,6 +55,7 @@ const told = {
   by: 'लता',
   words: 'हाँ',
 }
+const answered = { ...told, mark: null, highestMark: 10 }
 const refund = { ...facts, isOwned: false, wasOpened: false, isDisputed: false }
 
 /** Every mail to people by the name of what writes it; where one has choices, each of its sentences. */
@@ -128,6 +130,10 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   lessonsOpenMail: () => reminders.lessonsOpenMail({ ...facts, title: 'रील', titles: ['१', '२'] }),
   'lessonsOpenMail, of many': () =>
     reminders.lessonsOpenMail({ ...facts, title: 'रील', titles: Array(22).fill('१') }),
+  submissionAnsweredMail: () =>
+    assignments.submissionAnsweredMail({ ...answered, outcome: 'again' }),
+  'submissionAnsweredMail, marked': () =>
+    assignments.submissionAnsweredMail({ ...answered, outcome: 'marked', mark: 1 }),
   answerMail: () => discussion.answerMail(told),
   'answerMail, of a teacher': () => discussion.answerMail({ ...told, isTeachers: true }),
   'answerMail, a question': () => discussion.answerMail({ ...told, isAnswer: false, by: null }),
