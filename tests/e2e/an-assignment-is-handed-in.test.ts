@@ -4,7 +4,7 @@ import type { publish } from '../../src/domains/studio/contract.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 import { makeAssignment } from '../support/assignment-course.ts'
 import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
-import { makeShortCourse } from './support/courses.ts'
+import { makeShortCourse, newTitle } from './support/courses.ts'
 import { editDraft } from './support/drafts.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -71,10 +71,11 @@ test('words outlive what arrives meanwhile: those of a learner who hands in, and
 }) => {
   watch.allow(/409/)
   const { db } = academy
+  const title = newTitle('Another reel')
   const [course, admin] = [await makeShortCourse(academy), await makeAdmin(db)]
   const revision = await editDraft(academy, admin, course, (draft) => {
     const lesson = draft.modules[0]?.videos[0]
-    if (lesson) lesson.assignment = makeAssignment({ title: 'Another reel' })
+    if (lesson) lesson.assignment = makeAssignment({ title })
   })
   await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
     params: { id: course.id },
@@ -100,7 +101,7 @@ test('words outlive what arrives meanwhile: those of a learner who hands in, and
   await expect(text).toHaveValue('First. And more.')
 
   await signIn(page, academy, teacher, '/admin/assignments')
-  await page.getByRole('link', { name: `Another reel of ${learner.name}` }).click()
+  await page.getByRole('link', { name: `${title} of ${learner.name}` }).click()
   await page.getByLabel('Mark, from 0 to 10').fill('8')
   await page.getByLabel('Words to the learner').fill('Well cut.')
   await academy.as(learner)<typeof handIn>(

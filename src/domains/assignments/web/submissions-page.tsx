@@ -18,6 +18,7 @@ import { newId } from '../../../ui/drafting/new-id.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import { numberOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { type Filters, useFilter } from '../../staff/web/use-filter.tsx'
 import type { Outcome } from '../assignment.ts'
 import type { ListedSubmission, OpenedSubmission } from '../contract.ts'
 import {
@@ -29,7 +30,7 @@ import {
 } from './queries.ts'
 import { VersionList } from './version-list.tsx'
 
-const filters: { value: SubmissionsFilter; label: string }[] = [
+const filters: Filters<SubmissionsFilter> = [
   { value: 'waiting', label: msg('Waiting for an answer') },
   { value: 'all', label: msg('All') },
 ]
@@ -51,18 +52,10 @@ export function SubmissionsPage() {
 }
 
 function SubmissionTable() {
-  const [params, setParams] = useSearchParams()
-  const filter = filters.find(({ value }) => value === params.get('filter'))?.value ?? 'waiting'
+  const { filter, field } = useFilter(filters)
   return (
     <>
-      <div className="sm:max-w-xs">
-        <SelectField
-          label={t('Show')}
-          options={filters.map(({ value, label }) => ({ value, label: t(label) }))}
-          value={filter}
-          onChange={(event) => setParams({ filter: event.target.value }, { replace: true })}
-        />
-      </div>
+      {field}
       <PagedTable
         noun={t('assignments')}
         found={useInfiniteQuery(submissionsQuery(filter))}

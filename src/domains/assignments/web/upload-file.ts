@@ -2,6 +2,7 @@ import { ApiError } from '../../../http/api-client.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { readSession } from '../../../ui/session.ts'
 import { learnerUploadsPath, uploadKinds } from '../../files/upload-kinds.ts'
+import { readSentence } from '../../files/web/read-sentence.ts'
 import type { LessonOf } from '../../quizzes/web/queries.ts'
 
 const chunkInBytes = 4 * 1024 * 1024
@@ -18,7 +19,9 @@ export async function uploadFile(
 ): Promise<string> {
   const { maxSizeInBytes, limit } = uploadKinds.submission
   if (file.size > maxSizeInBytes)
-    throw refusal(t('This file is too large. It may have up to {limit}.', { limit }))
+    throw new ApiError(400, {
+      detail: t('This file is too large. It may have up to {limit}.', { limit }),
+    })
   const { DetailedError, Upload } = await import('tus-js-client')
   const session = readSession()
   const learnerId = session?.user.id ?? ''
@@ -45,7 +48,11 @@ export async function uploadFile(
       onProgress: (sent, all) => onProgress(all === 0 ? 0 : sent / all),
       onError: (error) => {
         const answer = error instanceof DetailedError ? error.originalResponse : null
-        reject(answer === null ? new ApiError(0, { code: 'offline' }) : refusal(answer.getBody()))
+        reject(
+          answer === null
+            ? new ApiError(0, { code: 'offline' })
+            : new ApiError(400, { detail: readSentence(answer.getBody()) }),
+        )
       },
       onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
     })
@@ -56,16 +63,4 @@ export async function uploadFile(
     }
     begin().catch(reject)
   })
-}
-
-/** The server's sentence: of a problem document, or as it is. */
-function refusal(body: string): ApiError {
-  const failed = t('This file could not be uploaded. Please try again.')
-  try {
-    const { detail } = JSON.parse(body) as { detail?: unknown } // of the academy's own making
-    return new ApiError(400, { detail: typeof detail === 'string' ? detail : failed })
-  } catch {
-    const sentence = body.trim()
-    return new ApiError(400, { detail: /^[^<>]{5,300}\.$/.test(sentence) ? sentence : failed })
-  }
 }

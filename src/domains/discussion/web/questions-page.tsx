@@ -10,8 +10,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { dateColumn } from '../../../ui/controls/columns.ts'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
-import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { HideForm } from '../../staff/web/hide-form.tsx'
+import { type Filters, useFilter } from '../../staff/web/use-filter.tsx'
 import type { Answer, ListedQuestion, OpenQuestion } from '../contract.ts'
 import {
   blocksQuery,
@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import { QuestionView } from './question-view.tsx'
 
-const filters: { value: QuestionsFilter; label: string }[] = [
+const filters: Filters<QuestionsFilter> = [
   { value: 'waiting', label: msg('Waiting for an answer') },
   { value: 'reported', label: msg('Reported by readers') },
   { value: 'hidden', label: msg('Hidden') },
@@ -51,19 +51,11 @@ export function QuestionsPage() {
 }
 
 function QuestionTable() {
-  const [params, setParams] = useSearchParams()
-  const filter = filters.find(({ value }) => value === params.get('filter'))?.value ?? 'waiting'
+  const { filter, field } = useFilter(filters)
   const found = useInfiniteQuery(listedQuestionsQuery(filter))
   return (
     <>
-      <div className="sm:max-w-xs">
-        <SelectField
-          label={t('Show')}
-          options={filters.map(({ value, label }) => ({ value, label: t(label) }))}
-          value={filter}
-          onChange={(event) => setParams({ filter: event.target.value }, { replace: true })}
-        />
-      </div>
+      {field}
       <PagedTable
         noun={t('questions')}
         found={found}

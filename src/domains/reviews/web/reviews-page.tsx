@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
@@ -10,10 +10,10 @@ import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
-import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { HideForm } from '../../staff/web/hide-form.tsx'
+import { type Filters, useFilter } from '../../staff/web/use-filter.tsx'
 import type { ListedReview } from '../contract.ts'
 import {
   listedReviewsQuery,
@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import { Stars } from './stars.tsx'
 
-const filters: { value: ReviewsFilter; label: string }[] = [
+const filters: Filters<ReviewsFilter> = [
   { value: 'unanswered', label: msg('Without an answer') },
   { value: 'reported', label: msg('Reported by readers') },
   { value: 'hidden', label: msg('Hidden') },
@@ -34,8 +34,7 @@ const filters: { value: ReviewsFilter; label: string }[] = [
 
 /** Reviews of all courses: answered, and hidden for a reason that readers are told. */
 export function ReviewsPage() {
-  const [params, setParams] = useSearchParams()
-  const filter = filters.find(({ value }) => value === params.get('filter'))?.value ?? 'unanswered'
+  const { filter, field } = useFilter(filters)
   const found = useInfiniteQuery(listedReviewsQuery(filter))
   return (
     <>
@@ -44,14 +43,7 @@ export function ReviewsPage() {
           'A review can be answered once, and hidden only for one of five reasons. That one is hidden, and why, stands on the course’s page.',
         )}
       </p>
-      <div className="mt-5 sm:max-w-xs">
-        <SelectField
-          label={t('Show')}
-          options={filters.map(({ value, label }) => ({ value, label: t(label) }))}
-          value={filter}
-          onChange={(event) => setParams({ filter: event.target.value }, { replace: true })}
-        />
-      </div>
+      <div className="mt-5">{field}</div>
       <PagedTable
         noun={t('reviews')}
         found={found}

@@ -1,13 +1,13 @@
 import { ApiError } from '../../../../http/api-client.ts'
-import { msg, t } from '../../../../shared/i18n/translate.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { readSession } from '../../../../ui/session.ts'
 import type { UploadKind } from '../../../files/upload-kinds.ts'
+import { readSentence, uploadFailed } from '../../../files/web/read-sentence.ts'
 import { findMade, type Made, RefusedFile, WaitingFile } from './find-made.ts'
 
 /** A few MiB: a proxy in front may hold each part back until it is whole. */
 const chunkInBytes = 8 * 1024 * 1024
 const pausesInMs = [0, 1000, 3000, 5000, 10_000, 20_000]
-const failed = msg('This file could not be uploaded. Please try again.')
 
 export interface SendOptions {
   courseId: string
@@ -90,7 +90,7 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
         await forget()
         options.onRefused(error.message)
       } else if (error instanceof WaitingFile) options.onInterrupted(error.message)
-      else if (!(error instanceof ApiError)) options.onRefused(t(failed))
+      else if (!(error instanceof ApiError)) options.onRefused(t(uploadFailed))
       else if (error.status === 0) options.onInterrupted('')
       else if (error.status >= 500) options.onInterrupted(error.message)
       else options.onRefused(error.message)
@@ -113,18 +113,4 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
       void upload.abort(true).catch(() => undefined) // forgotten after a day anyway
     },
   }
-}
-
-/** The server's sentence: of a problem document, or as it is. */
-export function readSentence(body: string): string {
-  try {
-    const problem: unknown = JSON.parse(body)
-    if (typeof problem === 'object' && problem !== null && 'detail' in problem) {
-      return String(problem.detail)
-    }
-  } catch {
-    // Not JSON: the protocol's own words.
-  }
-  const sentence = body.trim()
-  return /^[A-Z“][^<>]{5,300}\.$/.test(sentence) ? sentence : t(failed)
 }

@@ -1,6 +1,6 @@
 import { readSession } from '../../../../../ui/session.ts'
+import { readSentence } from '../../../../files/web/read-sentence.ts'
 import type { FilmFileName } from '../../../../films/film-file.ts'
-import { readSentence } from '../../files/send-file.ts'
 
 const chunkInBytes = 8 * 1024 * 1024
 const pausesInMs = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSentence } from './send-file.ts'
+import { readSentence } from './read-sentence.ts'
 
 const failed = 'This file could not be uploaded. Please try again.'
 
