@@ -33,14 +33,19 @@ afterAll(() => server.close())
 const film = 'https://youtu.be/dQw4w9WgXcQ'
 const dayInMs = 86_400_000
 const later = (days: number) => new Date(Date.now() + days * dayInMs)
-/** By day, whenever the test runs. */
-const tell = (now = new Date()) => tellAt(isNight(now) ? nextMorning(now) : now)
-const tellAt = (now: Date) => {
+/** By day, whenever the test runs; without a time the clock goes on meanwhile, as the academy's does. */
+const tell = (time?: Date) =>
+  tellBy(() => {
+    const now = time ?? new Date()
+    return isNight(now) ? nextMorning(now) : now
+  })
+const tellAt = (now: Date) => tellBy(() => now)
+const tellBy = (clock: () => Date) => {
   const { settings, secrets, checkout, baseUrl, db } = server
   const { queueMail } = checkout
   const sender = { brand: settings.brand, publicUrl: () => baseUrl }
   const deps = { db, queueMail, sender, unsubscribeKey: secrets.unsubscribeKey }
-  return tellOfLessons(deps, undefined, () => now)
+  return tellOfLessons(deps, undefined, clock)
 }
 const mailsTo = async ({ email }: Person) =>
   (await readOutbox(server, email)).filter(({ subject }) => /lessons? (is|are) open/.test(subject))
