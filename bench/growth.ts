@@ -21,12 +21,16 @@ const { values: options, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     /** Prints only, and leaves docs/benchmarks.md as it is. */
     dry: { type: 'boolean', default: false },
+    /** Asks only those calls whose name matches, and tells of no plans. */
+    calls: { type: 'string' },
   },
 })
 /** `files`: also saves the files of two years, which takes minutes for a million learners. */
 const withFiles = positionals.includes('files')
 const sizes = options.sizes.split(',').map(Number)
 const largest = sizes.at(-1) ?? 0
+const asked = new RegExp(options.calls ?? '', 'i')
+const isAsked = ({ name }: { name: string }) => asked.test(name)
 
 interface Measured {
   learners: number
@@ -74,7 +78,7 @@ async function measureAt(learners: number): Promise<Measured> {
   await pool.query('checkpoint')
   const product = await startProduct(database.url, provider.env)
   const latencies = new Map<string, Latency>()
-  for (const call of growthCalls(learners)) {
+  for (const call of growthCalls(learners).filter(isAsked)) {
     const runs: Latency[] = []
     for (let round = 0; round <= Number(options.rounds); round += 1) {
       const { latency, refused, broken } = await runLoad({
@@ -100,7 +104,7 @@ async function measureAt(learners: number): Promise<Measured> {
     learners,
     latencies,
     exported,
-    plans: await explainPlans(pool, learners),
+    plans: options.calls === undefined ? await explainPlans(pool, learners) : [],
     sizeInGigabytes: await readSize(pool),
   }
 }
