@@ -29,8 +29,8 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     sequence: { sequencer: SlowFirst },
     // For what never ends, and no measure of anything: the machine may be slow, or busy with more than this.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

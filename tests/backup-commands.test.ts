@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('npm run backup and npm run restore', { timeout: 300_000 }, () => {
+describe('npm run backup and npm run restore', () => {
   test('bring the same academy back: who is signed in, what was paid, what was earned', async () => {
     const first = await launch('first')
     const learner = await withDatabase('first', buyAndComplete)
@@ -167,10 +167,7 @@ describe('npm run backup and npm run restore', { timeout: 300_000 }, () => {
     const own = join(folder, 'killed')
     await mkdir(own)
     const backup = runProgram('back-up-academy.ts', 'first', 'killed/academy.backup')
-    await vi.waitFor(async () => expect(await readdir(own)).toHaveLength(1), {
-      timeout: 60_000,
-      interval: 2,
-    })
+    await vi.waitFor(async () => expect(await readdir(own)).toHaveLength(1), { interval: 2 })
 
     backup.kill('SIGKILL')
     await once(backup, 'exit')
@@ -187,10 +184,7 @@ describe('npm run backup and npm run restore', { timeout: 300_000 }, () => {
     const own = join(folder, 'stopped')
     await mkdir(own)
     const backup = runProgram('back-up-academy.ts', 'first', 'stopped/academy.backup')
-    await vi.waitFor(async () => expect(await readdir(own)).toHaveLength(1), {
-      timeout: 60_000,
-      interval: 2,
-    })
+    await vi.waitFor(async () => expect(await readdir(own)).toHaveLength(1), { interval: 2 })
 
     backup.kill('SIGTERM')
     await once(backup, 'exit')
@@ -202,9 +196,7 @@ describe('npm run backup and npm run restore', { timeout: 300_000 }, () => {
 
   test('never leave half an academy that starts: killed, a restore is run again', async () => {
     const restore = runProgram('restore-academy.ts', 'sixth', 'killed/academy.backup')
-    const onlooker = await vi.waitFor(() => connect('sixth', superuser, 'postgres'), {
-      timeout: 60_000,
-    })
+    const onlooker = await vi.waitFor(() => connect('sixth', superuser, 'postgres'))
     // The server itself looks, a thousand times a second: on a fast machine the copying is soon over.
     await onlooker.query(`do $$ begin
       loop

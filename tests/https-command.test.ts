@@ -87,7 +87,7 @@ test.skipIf(!hasCaddy)(
       env: { PATH: process.env['PATH'], HOME: root, XDG_DATA_HOME: root },
       stdio: 'ignore',
     })
-    const headers = await vi.waitFor(() => askOver(port + 1), { timeout: 30_000, interval: 200 })
+    const headers = await vi.waitFor(() => askOver(port + 1), { interval: 200 })
     const [, certificate] = await examineAddress(`https://localhost:${port + 1}`)
     academy.close()
 

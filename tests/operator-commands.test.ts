@@ -68,7 +68,7 @@ async function examine(env: Record<string, string> = {}) {
   return { code, ...report, of }
 }
 
-describe('academy doctor', { timeout: 60_000 }, () => {
+describe('academy doctor', () => {
   test('says what is still to do of an academy that is stopped, and that nothing fails', async () => {
     const { code, ok, of, findings } = await examine()
 
@@ -158,7 +158,7 @@ describe('academy doctor', { timeout: 60_000 }, () => {
   })
 })
 
-describe('academy admin reset-password', { timeout: 60_000 }, () => {
+describe('academy admin reset-password', () => {
   test('gives a member of staff a new password, ends their sessions and says so to them and in the log', async () => {
     const { db } = database
     const owner = await makeStaff(db, 'owner')

@@ -6,9 +6,7 @@ import { runPaymentsBench } from '../bench/payments/run.ts'
 /** The same plan each time; what the machine makes of it differs. `npm run bench:payments` takes others. */
 const seed = 2026
 
-test(`thirty purchases under faults, closed browsers and kill -9: nothing lost, nothing doubled (seed ${seed})`, {
-  timeout: 420_000,
-}, async () => {
+test(`thirty purchases under faults, closed browsers and kill -9: nothing lost, nothing doubled (seed ${seed})`, async () => {
   const report = await runPaymentsBench(
     {
       seed,

@@ -49,7 +49,7 @@ test('a rehearsal buys a course on the copy, and calls neither Razorpay nor the 
   expect(calls.count()).toBe(0)
   const { rows } = await database.pool.query('select count(*)::int as orders from orders')
   expect(rows).toEqual([{ orders: 0 }])
-}, 120_000)
+})
 
 /** Whoever would be called outside. */
 async function countCalls(): Promise<{ port: number; count: () => number }> {

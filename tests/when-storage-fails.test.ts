@@ -73,7 +73,7 @@ describe('while the store of files is away', () => {
     const read = () => server.as(admin)(getFilm, { params: { id } })
     await vi.waitFor(async () => {
       expect(await read()).toMatchObject({ state: 'uploading', message: away.detail })
-    }, 20_000)
+    })
     await store.comeBack()
 
     await vi.waitFor(async () => expect((await read()).state).toBe('ready'), 20_000)

@@ -27,7 +27,8 @@ export interface AcademyClient {
 /** The answer, the code of a refusal, or null: the buyer gave up waiting. */
 export type Reply<Content> = { content: Content } | { refusal: string } | null
 
-const triesBeforeGivingUp = 10
+/** A slow machine takes long to start what was killed. */
+const patienceInMs = 60_000
 const longestWaitInMs = 15_000
 
 export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClient {
@@ -39,7 +40,8 @@ export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClien
     })
 
   async function persist<Content>(ask: () => Promise<Content>): Promise<Reply<Content>> {
-    for (let tries = 1; tries <= triesBeforeGivingUp; tries += 1) {
+    const until = Date.now() + patienceInMs
+    for (let tries = 1; tries === 1 || Date.now() < until; tries += 1) {
       try {
         const content = await ask()
         if (content !== null) return { content } // null: cut off in the middle of the answer
@@ -49,7 +51,7 @@ export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClien
         if (isFinal) return { refusal: error.code }
       }
       tally.count('calls that had to be repeated')
-      await delay(100 * tries + Math.random() * 200)
+      await delay(100 * Math.min(tries, 10) + Math.random() * 200)
     }
     tally.count('calls given up')
     return null

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** Side by side, as they mostly wait: for a server that is silent, or for another's two seconds. */
-const options = { timeout: 120_000, concurrent: true }
+const options = { concurrent: true }
 
 describe('the start ends with one sentence and exit code 1', options, () => {
   describe.each([

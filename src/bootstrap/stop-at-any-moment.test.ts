@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const options = { timeout: 300_000, concurrent: true }
+const options = { concurrent: true }
 
 const signals = [
   ['SIGTERM', 'alone'],

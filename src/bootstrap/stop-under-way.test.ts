@@ -46,7 +46,7 @@ test('a stop of the whole group ends with the mails that are under way, and star
       nextAttemptAt: new Date(),
     })),
   )
-  await vi.waitFor(() => expect(post.asked).not.toEqual([]), { timeout: 30_000, interval: 5 })
+  await vi.waitFor(() => expect(post.asked).not.toEqual([]), { interval: 5 })
 
   const before = post.asked.length
   process.kill(-academy.pid, 'SIGTERM')

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** By itself a second, which is soon over on a busy machine; there is no setting for it. */
-const timeoutInMs = 20_000
+const timeoutInMs = 60_000
 
 const { waitFor } = vi
 if (waitFor.name !== 'waitPatiently') {

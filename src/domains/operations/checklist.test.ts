@@ -221,7 +221,7 @@ test('a webhook is heard of for a day, and a wrong signature is failing', async 
   const order = await sandbox.as(learner)(createOrder, { body: { course_id: course.id } })
   await pay(sandbox, order.order_id, { webhook: 'now' })
   const state = async () => (await look(sandbox, 'webhook'))?.state
-  await expect.poll(state, { timeout: 10_000 }).toBe('ok')
+  await expect.poll(state).toBe('ok')
 
   const subject = 'webhook signature'
   await raiseAlarm(sandbox.db, { subject, message: 'Wrong.', orderId: null })

@@ -294,4 +294,4 @@ test('three processes, killed again and again, send each mail and no letter twic
   const doubled = rows.filter(({ recipient }) => timesTaken(recipient) > 1).length
   // A kill between the server's yes and its note: no more than were on their way.
   expect(doubled).toBeLessThanOrEqual((kills + 3) * 3)
-}, 300_000)
+})

@@ -117,11 +117,8 @@ describe('the embedded database', () => {
 
     process.kill(firstPid, 'SIGKILL')
 
-    await vi.waitFor(
-      async () => expect(await query(server.ownerUrl, 'select from note')).toEqual([]),
-      {
-        timeout: 20_000,
-      },
+    await vi.waitFor(async () =>
+      expect(await query(server.ownerUrl, 'select from note')).toEqual([]),
     )
     expect(postmasterPid(dataDir)).not.toBe(firstPid)
   })
@@ -386,7 +383,7 @@ async function makeDataOfBefore(dataDir: string) {
   children.push(child)
   const urlTo = (database: string) =>
     `postgresql://academy@localhost/${database}?host=${encodeURIComponent(clusterDir)}`
-  await vi.waitFor(() => query(urlTo('postgres'), 'create database academy'), { timeout: 10_000 })
+  await vi.waitFor(() => query(urlTo('postgres'), 'create database academy'))
   await query(
     urlTo('academy'),
     `create table note (id bigint generated always as identity, line text);

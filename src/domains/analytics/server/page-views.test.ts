@@ -40,7 +40,7 @@ async function readViews(course: MadeCourse): Promise<number> {
 
 /** Looks are written every five seconds. */
 async function expectViews(course: MadeCourse, views: number): Promise<void> {
-  await vi.waitFor(async () => expect(await readViews(course)).toBe(views), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await readViews(course)).toBe(views))
 }
 
 test.concurrent('a look at a course page counts, also one that is answered from memory', async () => {

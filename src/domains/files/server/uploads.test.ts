@@ -255,7 +255,7 @@ test('a body that drips into an upload without a right is ended', async () => {
   )
 
   expect((await ended).toString()).toMatch(/^HTTP\/1.1 401 /)
-}, 15_000)
+})
 
 test('what nobody goes on with is forgotten after a day, what is under way is not', async () => {
   const old = idOf(await beginUpload(server, admin, ofCourse))

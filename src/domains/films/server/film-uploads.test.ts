@@ -38,7 +38,7 @@ async function stored(id: string, from: TestServer = server) {
       expect(film.state).not.toBe('uploading')
       return film
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   )
 }
 

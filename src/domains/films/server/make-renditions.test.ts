@@ -69,7 +69,7 @@ async function uploadFilm(bytes: Buffer, filename = 'Lesson.mp4'): Promise<strin
       expect((await describeFilm(id)).state, JSON.stringify(await describeFilm(id))).toBe(
         'processing',
       ),
-    { timeout: 30_000, interval: 50 },
+    { interval: 50 },
   )
   return id
 }
@@ -281,7 +281,7 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
         expect(await db.select().from(filmJobs).where(sql`lease_token is not null`)).not.toEqual(
           [],
         ),
-      { timeout: 10_000, interval: 10 },
+      { interval: 10 },
     )
     stopping.abort()
     await working

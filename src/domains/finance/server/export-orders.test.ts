@@ -93,7 +93,7 @@ describe('the file of all orders', () => {
       expect(isInOrder).toBe(true) // so that none is there twice
       expect(bytes).toBeGreaterThan(12_000_000)
       expect(heldAtMost).toBeLessThan(bytes / 2)
-    }, 120_000)
+    })
 
     test('is read from the database no faster than it is taken', async () => {
       let statements = 0

@@ -115,7 +115,7 @@ describe('a plan', () => {
           where datname = current_database() and wait_event_type = 'Lock'`,
       )
       expect(isOver || rows.length > 0).toBe(true)
-    }, 20_000)
+    })
     await playing.query('commit')
     playing.release()
     await ending

@@ -74,9 +74,7 @@ describe('an owner sets in the browser', () => {
     await save({ values: { BRAND_NAME: 'Rang Vidyalaya', POSTAL_ADDRESS: 'Pune 411001' } })
 
     expect(await home()).toContain('Rang Vidyalaya')
-    await vi.waitFor(async () => expect(await home(other)).toContain('Rang Vidyalaya'), {
-      timeout: 1_000,
-    })
+    await vi.waitFor(async () => expect(await home(other)).toContain('Rang Vidyalaya'))
     for (const path of ['/offline', '/site.webmanifest', '/api/settings', '/courses']) {
       const said = await (await other.fetch(path)).text()
       expect(said, path).toContain('Rang Vidyalaya')
@@ -298,9 +296,7 @@ describe('while the academy runs, in every process in a moment,', () => {
 
     await save({ values: { ...live, SMTP_URL: 'smtp://127.0.0.1:9' }, password })
 
-    await vi.waitFor(async () => expect((await other.fetch('/dev/outbox.json')).status).toBe(404), {
-      timeout: 1_000,
-    })
+    await vi.waitFor(async () => expect((await other.fetch('/dev/outbox.json')).status).toBe(404))
     for (const page of [await home(), await home(other)]) {
       expect(page).not.toMatch(/50,000\+|dev\/outbox|17 left/)
     }

@@ -71,7 +71,7 @@ test('in no order of saves and publications of drafts with the same ids does one
     }),
     { numRuns: 15 },
   )
-}, 120_000)
+})
 
 test.each(['module', 'lesson'] as const)(
   'a publication that names the %s of another course writes nothing at all',

@@ -151,4 +151,4 @@ test('in whatever order an app is set up, used, lost and taken away, nobody is l
   )
 
   await expect(tried).resolves.toBeUndefined()
-}, 120_000)
+})

@@ -100,7 +100,7 @@ async function startWriter(world: World): Promise<Writer> {
   }
   const writer = { said, kill }
   writers.push(writer)
-  await vi.waitFor(() => expect(said.done).toBeGreaterThan(0), { timeout: 30_000 })
+  await vi.waitFor(() => expect(said.done).toBeGreaterThan(0))
   return writer
 }
 
@@ -189,17 +189,17 @@ test('whatever is killed, processes or connections, each figure is what the rows
         expect(connections).toBeGreaterThan(0)
         return connections
       }
-      ended += await vi.waitFor(found, { timeout: 60_000, interval: 5 })
+      ended += await vi.waitFor(found, { interval: 5 })
       await delay(20 + Math.random() * 40)
     }
     const { done } = said
     // Its works go on.
-    await vi.waitFor(() => expect(said.done).toBeGreaterThan(done + 5), { timeout: 60_000 })
+    await vi.waitFor(() => expect(said.done).toBeGreaterThan(done + 5))
     await kill()
   }
   expect(ended).toBeGreaterThan(4)
   // What they had sent ends by itself once their connections are found gone.
-  await vi.waitFor(async () => expect(await endConnections()).toBe(0), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await endConnections()).toBe(0))
 
   await aggregateChanges(db)
   await aggregatePlays(db)

@@ -123,9 +123,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 16 },
 )
 
-test('in every order of events no coupon is used once too often, none is lost, and no money is kept without a course', {
-  timeout: 120_000,
-}, async () => {
+test('in every order of events no coupon is used once too often, none is lost, and no money is kept without a course', async () => {
   const limits = fc.record({
     maxUses: fc.integer({ min: 1, max: 2 }),
     maxUsesPerLearner: fc.constantFrom(1, 2, null),

@@ -283,13 +283,6 @@ test('a dispute is shown to the administrator', async () => {
   const paid = await pay(server, razorpayOrderId, { webhook: 'never' })
   await send(captured(razorpayOrderId, { id: paid.razorpay_payment_id }))
   await postSandbox(server, `payments/${paid.razorpay_payment_id}/dispute`, { phase: 'created' })
-  const until = Date.now() + 5000
-  let alarms = 0
-  while (alarms === 0 && Date.now() < until) {
-    const { rows } = await server.db.execute(
-      sql`select 1 from alarms where message like ${`%${paid.razorpay_payment_id}%`}`,
-    )
-    alarms = rows.length
-  }
-  expect(alarms).toBe(1)
+  const alarms = sql`select 1 from alarms where message like ${`%${paid.razorpay_payment_id}%`}`
+  await expect.poll(async () => (await server.db.execute(alarms)).rows).toHaveLength(1)
 })

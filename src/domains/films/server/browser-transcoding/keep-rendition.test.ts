@@ -37,9 +37,7 @@ async function makeOriginal(bytes: Buffer) {
   const file = { courseId: course.id, filename: 'Lesson.mp4', kind: 'film' }
   const id = idOf(await beginUpload(server, admin, { ...file, sizeInBytes: bytes.length }))
   expect((await sendBytes(server, admin, { id, bytes })).status).toBe(204)
-  await vi.waitFor(async () => expect((await readFilm(id)).state).toBe('ready'), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(async () => expect((await readFilm(id)).state).toBe('ready'))
   return id
 }
 

@@ -46,9 +46,7 @@ const events = [
 ] as const
 type Event = (typeof events)[number]
 
-test('whatever comes in which order, and wherever a process dies: money adds up and nobody is half forgotten', {
-  timeout: 300_000,
-}, async () => {
+test('whatever comes in which order, and wherever a process dies: money adds up and nobody is half forgotten', async () => {
   const anyEvent = fc.record({
     event: fc.constantFrom(...events),
     /** At which commit from then on the process dies; 0: it lives. */

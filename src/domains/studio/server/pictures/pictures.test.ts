@@ -169,7 +169,7 @@ describe('refused with a sentence, whatever the file says it is:', () => {
     ],
   }
 
-  test.each(Object.entries(cases))('%s', { timeout: 30_000 }, async (_, [make, status, code]) => {
+  test.each(Object.entries(cases))('%s', async (_, [make, status, code]) => {
     const answer = await send(await make())
 
     expect(answer).toMatchObject({ status, code })
