@@ -2,6 +2,7 @@ import { wantsMailsOf } from '../domains/accounts/server/mail-consents.ts'
 import { aggregateChanges } from '../domains/analytics/server/figures/aggregate-changes.ts'
 import { aggregatePlays } from '../domains/analytics/server/figures/aggregate-plays.ts'
 import { removeLostFiles } from '../domains/assignments/server/keep-file.ts'
+import { countWaiting } from '../domains/assignments/server/list-submissions.ts'
 import { readAttachment } from '../domains/checkout/server/receipts/read-attachment.ts'
 import { performRefunds } from '../domains/checkout/server/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../domains/checkout/server/settling/reconcile-disputes.ts'
@@ -83,9 +84,9 @@ export async function runRecurringJobs(
         run: (stopping) => aggregatePlays(checkout.db, { stopping }),
       },
       {
-        name: 'daily mails of questions',
+        name: 'daily mails to who learns and teaches',
         everyInMs: 60_000,
-        run: (stopping) => sendDigests(checkout, stopping),
+        run: (stopping) => sendDigests({ ...checkout, countHandedIn: countWaiting }, stopping),
       },
       {
         name: 'new addresses',

@@ -134,6 +134,7 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
     assignments.submissionAnsweredMail({ ...answered, outcome: 'again' }),
   'submissionAnsweredMail, marked': () =>
     assignments.submissionAnsweredMail({ ...answered, outcome: 'marked', mark: 1 }),
+  handedInMail: () => assignments.handedInMail({ ...told, text: 'हाँ' }),
   answerMail: () => discussion.answerMail(told),
   'answerMail, of a teacher': () => discussion.answerMail({ ...told, isTeachers: true }),
   'answerMail, a question': () => discussion.answerMail({ ...told, isAnswer: false, by: null }),
@@ -145,7 +146,10 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
         { ...told, answers: 2 },
       ],
       more: 3,
+      handedIn: 2,
     }),
+  'digestMail, assignments alone': () =>
+    discussion.digestMail({ ...facts, entries: [], more: 0, handedIn: 1 }),
   completionMail: () => learning.completionMail(facts),
   invitationMail: () => staff.invitationMail({ ...facts, role: 'support' }),
 }

@@ -8,5 +8,7 @@ export const discussionPaths = {
   /** A question beside its lesson. */
   question: ({ courseId, videoId, id }: { courseId: string; videoId: string; id: string }) =>
     `${paths.course(courseId)}?${new URLSearchParams({ lesson: videoId, tool: 'questions', question: id })}`,
+  /** Assignments in the office, which come after this domain. */
+  handedIn: '/admin/assignments',
   mails: `${paths.myCourses}?tab=details`,
 }

@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { submissionsOffice } from '../../domains/assignments/assignment-paths.ts'
 import { waitingSubmissionsQuery } from '../../domains/assignments/web/queries.ts'
 import { troublesQuery } from '../../domains/campaigns/web/queries.ts'
 import { complaintPaths } from '../../domains/complaints/complaint-paths.ts'
@@ -184,7 +183,7 @@ function useAssignmentNeeds(): Part {
     msg(
       '{count, plural, one {# assignment waits for an answer} other {# assignments wait for an answer}}',
     ),
-    submissionsOffice,
+    discussionPaths.handedIn,
   )
   return { needs, isAwaited: isAwaited(waiting) }
 }

@@ -33,6 +33,12 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { revokeAccess } from '../../access/server/change-access.ts'
 import { listOpenCauses } from '../../access/server/list-open-causes.ts'
+import { publicName } from '../../accounts/public-name.ts'
+import { users } from '../../accounts/server/tables.ts'
+import { saveDiscussionMails } from '../../discussion/contract.ts'
+import type { MailFrequency } from '../../discussion/mail-frequency.ts'
+import { discussionNotices } from '../../discussion/server/tables.ts'
+import { sendDigests } from '../../discussion/server/tell-by-mail.ts'
 import { openUploads } from '../../files/server/open-uploads.ts'
 import { uploadsFolder } from '../../files/server/uploads.ts'
 import { fetchExport, listExports, requestExport } from '../../privacy/contract.ts'
@@ -44,6 +50,7 @@ import * as contract from '../contract.ts'
 import { handIn } from './hand-in.ts'
 import { joinAssignments } from './join-assignments.ts'
 import { removeLostFiles, submissionKey } from './keep-file.ts'
+import { countWaiting } from './list-submissions.ts'
 import { submissionAnswers, submissionFiles, submissions } from './tables.ts'
 
 let server: TestServer
@@ -225,6 +232,85 @@ describe('an assignment', () => {
   })
 })
 
+describe('teachers', () => {
+  const choose = async (frequency: MailFrequency) => {
+    const who = await makeStaff(server.db, 'teacher')
+    await server.as(who)(saveDiscussionMails, { body: { frequency } })
+    return who
+  }
+  const sendDaily = async (who: Person) => {
+    const isTheirs = eq(discussionNotices.learnerId, who.id)
+    await server.owner.db.update(discussionNotices).set({ dueAt: sql`now()` }).where(isTheirs)
+    const send = () => sendDigests({ ...server.checkout, countHandedIn: countWaiting })
+    await Promise.all([send(), send()])
+    return readOutbox(server, who.email)
+  }
+
+  test('hear at once of what begins to wait, once however often it is replaced meanwhile', async () => {
+    const [quick, silent] = [await choose('at_once'), await choose('never')]
+    const { hand, learner } = await makeAsked()
+    const first = (await hand.give('These words.')).submissions[0]?.id ?? ''
+    for (let version = 2; version <= 10; version += 1) await hand.give(`Version ${version}.`)
+    const [mail, ...more] = await readOutbox(server, quick.email)
+    expect(more).toEqual([])
+    expect(mail?.text).toContain(`${publicName(learner.name)} has handed in “A reel” in`)
+    expect(mail?.text).toContain('These words.')
+    expect(mail?.text).toContain(`/admin/assignments?submission=${first}`)
+
+    const newest = (await hand.read()).submissions[0]?.id ?? ''
+    await answer(server, teacher, newest, { outcome: 'again' })
+    await hand.give('Once more.')
+
+    expect(await readOutbox(server, quick.email)).toHaveLength(2)
+    expect(await readOutbox(server, silent.email)).toEqual([])
+  })
+
+  test('hear once a day, unless they chose otherwise, how much waits', async () => {
+    await server.db.execute(sql`update submissions set is_latest = false`)
+    const [daily, former] = [await makeStaff(server.db, 'teacher'), await choose('daily')]
+    const { hand, course } = await makeAsked()
+    await hand.give('Mine.')
+    await asHandingIn(server, await makeOwner(server, course), course).give('Another.')
+    await server.db.update(users).set({ role: null }).where(eq(users.id, former.id))
+
+    const [mail, ...more] = await sendDaily(daily)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Assignments were handed in')
+    expect(mail?.text).toContain('2 assignments wait for an answer')
+    expect(mail?.text).toContain('/admin/assignments')
+    expect(await sendDaily(former)).toEqual([])
+
+    const late = await makeStaff(server.db, 'teacher')
+    const other = asHandingIn(server, await makeOwner(server, course), course)
+    const id = (await other.give('A third.')).submissions[0]?.id ?? ''
+    await answer(server, teacher, id, { outcome: 'marked', mark: 3 })
+    await server.db.execute(sql`update submissions set is_latest = false`)
+    expect(await sendDaily(late)).toEqual([])
+  })
+
+  test('are told in the transaction that hands in: neither is there without the other', async () => {
+    await choose('at_once')
+    const { course, learner } = await makeAsked()
+    const { db, media, checkout } = server
+    const deps = {
+      ...checkout,
+      media,
+      locks: createNamedLocks(server.pool),
+      openUploads: () => openUploads(uploadsFolder(server.settings.dataDir)),
+      queueMail: () => Promise.reject(new Error('The queue is away.')),
+    }
+    const caller = { learnerId: learner.id } as CurrentUser // all that is asked of it
+    const of = { courseId: course.id, videoId: course.videoIds[0] ?? '' }
+    const id = newId()
+
+    await expect(handIn(deps, caller, of, { id, text: 'A', upload_id: null })).rejects.toThrow(
+      'The queue is away.',
+    )
+
+    expect(await db.$count(submissions, eq(submissions.id, id))).toBe(0)
+  })
+})
+
 describe('a file', () => {
   test('comes in parts, is only its learner’s and staff’s, and is saved, never shown', async () => {
     const { course, learner, hand } = await makeAsked()
@@ -316,9 +402,9 @@ describe('a file', () => {
   test('whose person is erased while it is handed in is not kept', async () => {
     const { course, learner } = await makeAsked()
     const [upload, id] = [await uploadToHandIn(server, learner, course, pdf), newId()]
-    const { db, media } = server
+    const { db, media, checkout } = server
     const deps = {
-      db,
+      ...checkout,
       locks: createNamedLocks(server.pool),
       openUploads: () => openUploads(uploadsFolder(server.settings.dataDir)),
       media: {

@@ -13,6 +13,7 @@ import type { HandInDependencies } from './dependencies.ts'
 import { keepFile, lockFile, submissionKey } from './keep-file.ts'
 import { findPresent } from './read-assignment.ts'
 import { submissions } from './tables.ts'
+import { tellOfHandedIn } from './tell-of-handed-in.ts'
 
 export interface OfLesson {
   courseId: string
@@ -66,6 +67,9 @@ export async function handIn(
       .returning({ id: submissions.id })
     // An id, or a file, that something else has.
     if (made.length === 0) throw new ProblemError('submission_exists')
+    // What waits already was told of by the version before.
+    if (last === undefined || last.outcome !== null)
+      await tellOfHandedIn(deps, db, { id, ...of, text })
     return true
   })
   if (fileId === null) return

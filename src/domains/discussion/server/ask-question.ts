@@ -23,7 +23,7 @@ import type * as contract from '../contract.ts'
 import { trigramsOf } from '../trigrams.ts'
 import type { NoticeDependencies } from './dependencies.ts'
 import { discussionBlocks, questions } from './tables.ts'
-import { tellTeachers } from './tell-by-mail.ts'
+import { tellOfQuestion } from './tell-by-mail.ts'
 
 export function isTeacher({ role }: Pick<CurrentUser, 'role'>): boolean {
   return hasRight(role, 'courses')
@@ -85,7 +85,7 @@ export async function askQuestion(
       )
       .onConflictDoNothing()
       .returning()
-    if (made[0]) await tellTeachers(deps, db, made[0])
+    if (made[0]) await tellOfQuestion(deps, db, made[0])
     return made.length > 0
   })
   if (!isAsked && !(await wasAsked(deps.db, id, caller))) {

@@ -8,6 +8,11 @@ export interface NoticeDependencies {
   publicUrl: () => string
 }
 
+export interface DigestDependencies extends NoticeDependencies {
+  /** How much that was handed in waits for an answer. */
+  countHandedIn: (db: Database) => Promise<number>
+}
+
 export interface DiscussionDependencies extends NoticeDependencies {
   limits: Pick<Limits, 'questionByLearner' | 'answerByLearner' | 'reportByLearner'>
 }

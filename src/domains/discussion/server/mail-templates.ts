@@ -57,15 +57,21 @@ export function digestMail({
   publicUrl,
   entries,
   more,
+  handedIn,
 }: {
   name: string
   publicUrl: string
   entries: (Asked & { answers: number })[]
   /** How many are left out. */
   more: number
+  /** How many assignments wait for a teacher; up to a hundred. */
+  handedIn: number
 }): MailTemplate {
   return {
-    subject: t('New questions and answers in your courses'),
+    subject:
+      entries.length > 0
+        ? t('New questions and answers in your courses')
+        : t('Assignments were handed in'),
     greeting: t('Hello {name},', { name }),
     paragraphs: [
       ...entries.map((entry) => {
@@ -82,12 +88,25 @@ export function digestMail({
       ...(more > 0
         ? [t('And {more, plural, one {# more question} other {# more questions}}.', { more })]
         : []),
+      ...(handedIn > 0
+        ? [
+            `${t(
+              '{count, plural, one {# assignment waits for an answer} other {# assignments wait for an answer}}',
+              { count: handedIn },
+            )}\n${publicUrl}${languagePath(discussionPaths.handedIn)}`,
+          ]
+        : []),
     ],
-    closing: closing(publicUrl),
+    closing: handedIn > 0 ? closingForTeachers(publicUrl) : closing(publicUrl),
   }
 }
 
 function closing(publicUrl: string): string {
   const url = publicUrl + languagePath(discussionPaths.mails)
   return t('How often we write about questions and answers you choose here: {url}', { url })
+}
+
+export function closingForTeachers(publicUrl: string): string {
+  const url = publicUrl + languagePath(discussionPaths.mails)
+  return t('How often we write about questions and assignments you choose here: {url}', { url })
 }

@@ -93,7 +93,8 @@ export const discussionNotices = pgTable(
   'discussion_notices',
   {
     learnerId: uuid('learner_id').notNull(),
-    questionId: uuid('question_id').notNull(),
+    /** Null: something was handed in; one row stands for all of it. */
+    questionId: uuid('question_id'),
     /** Null: the question itself is what is new. */
     answerId: uuid('answer_id'),
     dueAt: instant('due_at').notNull(),

@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { hasRight, roles } from '../../../http/rights.ts'
+import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { stripMarkdown } from '../../../platform/markdown/strip-markdown.ts'
 import { dayInIndia, nextMorning } from '../../../shared/india-time.ts'
@@ -9,7 +10,7 @@ import { nameOfWriter, writerColumns } from '../../accounts/server/public-writer
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type { MailFrequency } from '../mail-frequency.ts'
-import type { NoticeDependencies } from './dependencies.ts'
+import type { DigestDependencies, NoticeDependencies } from './dependencies.ts'
 import { answerMail, digestMail, type Told } from './mail-templates.ts'
 import { isSeen } from './seen-answers.ts'
 import {
@@ -30,16 +31,17 @@ const frequency = sql<MailFrequency>`coalesce(${discussionMails.frequency},
 
 const longestExcerpt = 600
 
-interface Listener {
-  learnerId: string
-  email: string
-  name: string
-  frequency: MailFrequency
-}
+type Listener = Awaited<ReturnType<typeof selectListeners>>[number]
 
 function selectListeners(db: Database) {
   return db
-    .select({ learnerId: users.id, email: users.email, name: users.name, frequency })
+    .select({
+      learnerId: users.id,
+      email: users.email,
+      name: users.name,
+      frequency,
+      isTeacher: sql<boolean>`coalesce(${isOfStaff}, false)`,
+    })
     .from(users)
     .leftJoin(discussionMails, eq(discussionMails.learnerId, users.id))
     .$dynamic()
@@ -63,19 +65,39 @@ export async function tellOfAnswer(
       mayHear(question.courseId),
     ),
   )
-  await tell(deps, db, listeners, { question, answer })
+  await tell(deps, db, listeners, newsOf(deps, db, question, answer))
 }
 
 /** Inside the transaction that asks. */
-export async function tellTeachers(
+export async function tellOfQuestion(
   deps: NoticeDependencies,
   db: Database,
   question: QuestionRow,
 ): Promise<void> {
+  await tellTeachers(deps, db, question.learnerId, newsOf(deps, db, question, null))
+}
+
+/** What is new, and how it is told. */
+export interface News {
+  /** For the mail of a day; without a question it is something that was handed in. */
+  notice: { questionId: string; answerId: string | null } | null
+  /** Of the mails at once. */
+  cause: string
+  /** Asked only if somebody is mailed at once. */
+  write: () => Promise<(name: string) => MailTemplate>
+}
+
+/** All who teach but the one who sent it, inside the transaction in which it is sent. */
+export async function tellTeachers(
+  deps: NoticeDependencies,
+  db: Database,
+  learnerId: string,
+  news: News,
+): Promise<void> {
   const listeners = await selectListeners(db).where(
-    and(isOfStaff, isNull(users.blockedAt), ne(users.id, question.learnerId)),
+    and(isOfStaff, isNull(users.blockedAt), ne(users.id, learnerId)),
   )
-  await tell(deps, db, listeners, { question, answer: null })
+  await tell(deps, db, listeners, news)
 }
 
 function mayHear(courseId: string) {
@@ -86,28 +108,43 @@ async function tell(
   deps: NoticeDependencies,
   db: Database,
   listeners: Listener[],
-  { question, answer }: { question: QuestionRow; answer: AnswerRow | null },
+  { notice, cause, write }: News,
 ): Promise<void> {
   const daily = listeners.filter(({ frequency }) => frequency === 'daily')
   if (daily.length > 0) {
     const dueAt = nextMorning(new Date())
-    const of = { questionId: question.id, answerId: answer?.id ?? null, dueAt }
     await db
       .insert(discussionNotices)
-      .values(daily.map(({ learnerId }) => ({ learnerId, ...of })))
+      .values(daily.map(({ learnerId }) => ({ learnerId, ...notice, dueAt })))
       .onConflictDoNothing()
   }
   const atOnce = listeners.filter(({ frequency }) => frequency === 'at_once')
   if (atOnce.length === 0) return
-  const told = await describe(db, question, answer)
+  const mailTo = await write()
   await deps.queueMail(
     db,
     atOnce.map(({ learnerId, email, name }) => ({
       to: email,
-      template: () => answerMail({ name, publicUrl: deps.publicUrl(), ...told }),
-      cause: `discussion:${answer?.id ?? question.id}:${learnerId}`,
+      template: () => mailTo(name),
+      cause: `${cause}:${learnerId}`,
     })),
   )
+}
+
+function newsOf(
+  { publicUrl }: NoticeDependencies,
+  db: Database,
+  question: QuestionRow,
+  answer: AnswerRow | null,
+): News {
+  return {
+    notice: { questionId: question.id, answerId: answer?.id ?? null },
+    cause: `discussion:${answer?.id ?? question.id}`,
+    write: async () => {
+      const told = await describe(db, question, answer)
+      return (name) => answerMail({ name, publicUrl: publicUrl(), ...told })
+    },
+  }
 }
 
 async function describe(
@@ -140,7 +177,7 @@ const listedAtMost = 20
  * One mail a day to each who wants it so, with what can still be seen and is still theirs. Each in a
  * transaction of its own: notices and mail go together, also of two processes.
  */
-export async function sendDigests(deps: NoticeDependencies, stopping?: AbortSignal): Promise<void> {
+export async function sendDigests(deps: DigestDependencies, stopping?: AbortSignal): Promise<void> {
   while (!stopping?.aborted) {
     const isSent = await deps.db.transaction(async (db) => {
       const [next] = await db
@@ -158,7 +195,7 @@ export async function sendDigests(deps: NoticeDependencies, stopping?: AbortSign
 }
 
 async function sendDigest(
-  deps: NoticeDependencies,
+  deps: DigestDependencies,
   db: Database,
   learnerId: string,
 ): Promise<void> {
@@ -170,9 +207,11 @@ async function sendDigest(
     )
     .returning()
   if (gone.length === 0) return
-  const [listener] = await selectListeners(db).where(eq(users.id, learnerId))
+  const [listener] = await selectListeners(db).where(
+    and(eq(users.id, learnerId), isNull(users.blockedAt)),
+  )
   if (!listener || listener.frequency === 'never') return
-  const ids = [...new Set(gone.map(({ questionId }) => questionId))]
+  const ids = [...new Set(gone.flatMap(({ questionId }) => questionId ?? []))]
   const rows = await db
     .select({ question: questions, title: courses.title })
     .from(questions)
@@ -183,7 +222,6 @@ async function sendDigest(
         inArray(questions.id, ids),
         isNull(questions.hiddenBecause),
         isNull(questions.removedAt),
-        isNull(users.blockedAt),
         or(isOfStaff, ownsCourse(users.id, questions.courseId)),
       ),
     )
@@ -209,7 +247,9 @@ async function sendDigest(
     const answers = of.filter(({ answerId }) => answerId !== null).length
     return [{ courseId, videoId, id, courseTitle: title, title: question.title, answers }]
   })
-  if (entries.length === 0) return
+  const isHandedIn = listener.isTeacher && gone.some(({ questionId }) => questionId === null)
+  const handedIn = isHandedIn ? await deps.countHandedIn(db) : 0
+  if (entries.length === 0 && handedIn === 0) return
   await deps.queueMail(db, {
     to: listener.email,
     template: () =>
@@ -218,7 +258,8 @@ async function sendDigest(
         publicUrl: deps.publicUrl(),
         entries: entries.slice(0, listedAtMost),
         more: Math.max(0, entries.length - listedAtMost),
+        handedIn,
       }),
-    cause: `discussion-daily:${learnerId}:${dayInIndia()}:${gone[0]?.answerId ?? gone[0]?.questionId}`,
+    cause: `discussion-daily:${learnerId}:${dayInIndia()}:${gone[0]?.answerId ?? gone[0]?.questionId ?? 'handed-in'}`,
   })
 }

@@ -3,12 +3,14 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { useRights } from '../../staff/web/use-rights.ts'
 import { type MailFrequency, mailFrequencies, mailFrequencyLabels } from '../mail-frequency.ts'
 import { discussionMailsQuery, requestSaveMails } from './queries.ts'
 
 /** In the account: how often somebody is mailed about questions and answers; a change is saved at once. */
 export function DiscussionMailsForm() {
   const client = useQueryClient()
+  const { may } = useRights()
   const { data } = useQuery(discussionMailsQuery)
   const save = useMutation({
     mutationFn: (frequency: MailFrequency) => requestSaveMails(frequency),
@@ -19,7 +21,11 @@ export function DiscussionMailsForm() {
   return (
     <div className="mt-4 sm:max-w-xs">
       <SelectField
-        label={t('Mails about questions and answers')}
+        label={
+          may('courses')
+            ? t('Mails about questions and assignments')
+            : t('Mails about questions and answers')
+        }
         options={mailFrequencies.map((value) => ({ value, label: t(mailFrequencyLabels[value]) }))}
         value={shown}
         onChange={({ target }) => {

@@ -27,6 +27,7 @@ export const mailsAbout: Record<string, RecordName> = {
   completionMail: 'certificates',
   certificateReissuedMail: 'certificates',
   submissionAnsweredMail: 'assignments',
+  handedInMail: 'assignments',
   answerMail: 'discussion',
   digestMail: 'discussion',
   campaignMail: 'mail_consents',
