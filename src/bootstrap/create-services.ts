@@ -4,7 +4,7 @@ import { listOwnedCourseIds } from '../domains/access/server/check-access.ts'
 import { createLimits } from '../domains/accounts/server/limits.ts'
 import { createIdentify } from '../domains/accounts/server/sessions.ts'
 import { createPageViews } from '../domains/analytics/server/page-views.ts'
-import { createMayHandIn } from '../domains/assignments/server/may-hand-in.ts'
+import { createHandInUploads } from '../domains/assignments/server/hand-in-uploads.ts'
 import { joinCampaigns } from '../domains/campaigns/server/join-campaigns.ts'
 import { readPublished } from '../domains/catalogue/server/publish-course.ts'
 import { printSpecimen } from '../domains/certificates/server/render-certificate-pdf.ts'
@@ -92,7 +92,7 @@ export async function createServices(parts: AppServices) {
     identify: createIdentify(pool),
     recordAct: createRecordAuditEvent(db),
     pageViews: views.pageViews,
-    requireMayHandIn: createMayHandIn(opening),
+    handInUploads: createHandInUploads(opening),
     checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
     close: async () => {
       await films.finisher.settle()

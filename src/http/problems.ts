@@ -192,6 +192,12 @@ export const problems = {
   assignment_not_found: [404, msg('This lesson has no assignment.')],
   assignment_marked: [409, msg('This assignment was marked already.')],
   upload_not_found: [404, msg('The file is not here. Please choose it once more.')],
+  upload_room_full: [
+    413,
+    msg(
+      'There is no room left for a file of this size among those that you have handed in. Please choose a smaller one, or hand in a link to it. What you uploaded without handing it in is removed within two days.',
+    ),
+  ],
   submission_not_found: [404, msg('There is nothing handed in like this.')],
   submission_exists: [409, msg('This was handed in already.')],
   submission_superseded: [

@@ -84,6 +84,7 @@ export const handIn = endpoint('POST /courses/:course_id/videos/:video_id/assign
     'assignment_not_found',
     'assignment_marked',
     'upload_not_found',
+    'upload_room_full',
     'too_many_tries',
   ],
 })

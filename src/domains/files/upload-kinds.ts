@@ -7,6 +7,9 @@ export const unwantedSubmission = msg(
   'This is not a kind of file that can be handed in. Please choose a PDF, a picture, an archive, an office document, a text or a sound.',
 )
 
+/** What learners hand in takes no more than so much for each, unfinished uploads with it. */
+export const roomOfLearnerInBytes = 1024 * 1024 * 1024
+
 /** What an upload becomes, and how large it may be. */
 export const uploadKinds = {
   attachment: { maxSizeInBytes: 200 * 1024 * 1024, limit: '200 MB' },

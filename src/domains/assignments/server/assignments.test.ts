@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   answer,
   asHandingIn,
@@ -41,6 +41,7 @@ import { discussionNotices } from '../../discussion/server/tables.ts'
 import { sendDigests } from '../../discussion/server/tell-by-mail.ts'
 import { openUploads } from '../../files/server/open-uploads.ts'
 import { uploadsFolder } from '../../files/server/uploads.ts'
+import { roomOfLearnerInBytes } from '../../files/upload-kinds.ts'
 import { fetchExport, listExports, requestExport } from '../../privacy/contract.ts'
 import { makeExports } from '../../privacy/server/exports/make-exports.ts'
 import { listAudit } from '../../staff/contract.ts'
@@ -49,7 +50,7 @@ import type { Assignment, Outcome } from '../assignment.ts'
 import * as contract from '../contract.ts'
 import { handIn } from './hand-in.ts'
 import { joinAssignments } from './join-assignments.ts'
-import { removeLostFiles, submissionKey } from './keep-file.ts'
+import { claimFile, removeLostFiles, submissionKey } from './keep-file.ts'
 import { countWaiting } from './list-submissions.ts'
 import { submissionAnswers, submissionFiles, submissions } from './tables.ts'
 
@@ -397,6 +398,54 @@ describe('a file', () => {
     const refused = await begin()
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
+  })
+
+  test('has room beside the others of its learner, however many are begun at once', async () => {
+    const { learner, course, hand } = await makeAsked()
+    const other = asHandingIn(server, await makeOwner(server, course), course)
+    const kept = { id: newId(), learnerId: learner.id, filename: 'a.pdf', sha256: '' }
+    const left = 2_500
+    await server.db
+      .insert(submissionFiles)
+      .values({ ...kept, sizeInBytes: roomOfLearnerInBytes - left })
+    const begin = async (by = hand) => {
+      const begun = await by.begin({ sizeInBytes: 1_000 })
+      return { begun, id: begun.status === 201 ? idOf(begun) : null }
+    }
+
+    // Of several processes: one does them in turn anyhow.
+    const elsewhere = Array.from({ length: 40 }, () =>
+      claimFile(server.db, { ...kept, id: newId(), sizeInBytes: 1_000 }),
+    )
+    const claimed = await Promise.allSettled(elsewhere)
+    expect(claimed.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    const isClaimed = and(
+      eq(submissionFiles.learnerId, learner.id),
+      ne(submissionFiles.id, kept.id),
+    )
+    await server.db.delete(submissionFiles).where(isClaimed)
+    const all = await Promise.all(Array.from({ length: 8 }, () => begin()))
+
+    const ids = all.flatMap(({ id }) => id ?? [])
+    expect(ids).toHaveLength(2)
+    const refused = all.find(({ id }) => id === null)?.begun
+    expect(refused?.status).toBe(413)
+    expect(await refused?.text()).toContain('Please choose a smaller one, or hand in a link to it.')
+    expect((await begin(other)).begun.status).toBe(201)
+    await fetch(`${server.baseUrl}/api/uploads/${ids[0]}`, {
+      method: 'DELETE',
+      headers: bearer(learner),
+    })
+    await vi.waitFor(async () => expect((await begin()).begun.status).toBe(201))
+    expect((await begin()).begun.status).toBe(413)
+    // One that was begun before, and came so slowly that its row is gone.
+    const late = ids[1] ?? ''
+    await sendPart(server, learner, { id: late, bytes: pdf.subarray(0, 1_000) })
+    await server.db
+      .update(submissionFiles)
+      .set({ id: newId(), sizeInBytes: 2_000 })
+      .where(eq(submissionFiles.id, late))
+    await expect(hand.give('', late)).rejects.toMatchObject({ code: 'upload_room_full' })
   })
 
   test('whose person is erased while it is handed in is not kept', async () => {

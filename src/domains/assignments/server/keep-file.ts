@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, notExists, sql, sum } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { lockAccount } from '../../accounts/server/lock-account.ts'
 import { readHead } from '../../files/server/finish-upload.ts'
 import { findFinishedUpload } from '../../files/server/finished-uploads.ts'
 import { recogniseFile } from '../../files/server/recognise-file.ts'
-import { unwantedSubmission } from '../../files/upload-kinds.ts'
+import type { BegunFile } from '../../files/server/upload-routes.ts'
+import { roomOfLearnerInBytes, unwantedSubmission } from '../../files/upload-kinds.ts'
 import type { HandInDependencies } from './dependencies.ts'
 import { submissionFiles, submissions } from './tables.ts'
 
@@ -28,7 +30,7 @@ interface Of {
 /**
  * Keeps what was uploaded, before it is handed in: the row first, then the file, so that no file is there
  * that nobody knows. The same again for the same upload. Refused with `upload_not_found`, also for that of
- * somebody else, and with `invalid_input` for what is not what its name says.
+ * somebody else, `upload_room_full`, and with `invalid_input` for what is not what its name says.
  */
 export async function keepFile(
   { db, media, locks, openUploads }: HandInDependencies,
@@ -51,19 +53,14 @@ export async function keepFile(
     const { path, filename, sizeInBytes } = upload
     if (recogniseFile(filename, await readHead(path)) === null) {
       await uploads.remove(id)
+      await forgetFile(db, id)
       throw new ProblemError('invalid_input', {
         errors: [{ path: 'upload_id', message: t(unwantedSubmission) }],
       })
     }
     const hash = createHash('sha256')
     await pipeline(createReadStream(path), hash)
-    await db
-      .insert(submissionFiles)
-      .values({ id, learnerId, filename, sizeInBytes, sha256: hash.digest('hex') })
-      .onConflictDoUpdate({
-        target: submissionFiles.id,
-        set: { begunAt: sql`clock_timestamp()` },
-      })
+    await claimFile(db, { id, learnerId, filename, sizeInBytes, sha256: hash.digest('hex') })
     await media.write(submissionKey(id), createReadStream(path), {
       type: 'application/octet-stream',
       sizeInBytes,
@@ -71,6 +68,38 @@ export async function keepFile(
   } finally {
     await release()
   }
+}
+
+/**
+ * Writes down a file that comes: from now on its learner's room holds it, one file at a time, also of several
+ * processes. Refused with `upload_room_full`.
+ */
+export async function claimFile(
+  outer: Database,
+  file: BegunFile & Pick<typeof submissionFiles.$inferSelect, 'sha256'>,
+): Promise<void> {
+  const { id, learnerId, sizeInBytes, sha256 } = file
+  await outer.transaction(async (db) => {
+    await lockAccount(db, learnerId)
+    const [others] = await db
+      .select({ inBytes: sum(submissionFiles.sizeInBytes).mapWith(Number) })
+      .from(submissionFiles)
+      .where(and(eq(submissionFiles.learnerId, learnerId), ne(submissionFiles.id, id)))
+    if ((others?.inBytes ?? 0) + sizeInBytes > roomOfLearnerInBytes)
+      throw new ProblemError('upload_room_full')
+    await db
+      .insert(submissionFiles)
+      .values(file)
+      .onConflictDoUpdate({
+        target: submissionFiles.id,
+        set: { sha256, begunAt: sql`clock_timestamp()` },
+      })
+  })
+}
+
+/** Of an upload that becomes nothing. */
+export async function forgetFile(db: Database, id: string): Promise<void> {
+  await db.delete(submissionFiles).where(eq(submissionFiles.id, id))
 }
 
 /** Whether the file is one's own still, locked until the commit: its person may have been erased meanwhile. */

@@ -18,8 +18,9 @@ export const submissionFiles = pgTable('submission_files', {
   learnerId: uuid('learner_id').notNull(),
   filename: text().notNull(),
   sizeInBytes: bigint('size_in_bytes', { mode: 'number' }).notNull(),
+  /** Empty: it is still coming. */
   sha256: text().notNull(),
-  /** The row is there before the file; what nothing was handed in with is removed after a day. */
+  /** The row is there with the upload's beginning; what nothing was handed in with is removed after a day. */
   begunAt: instant('begun_at').notNull().defaultNow(),
 })
 

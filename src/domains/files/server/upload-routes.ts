@@ -39,11 +39,24 @@ interface UploadDependencies {
   folder: string
   isCourse: (courseId: string) => Promise<boolean>
   films: FilmUploads
+  handInUploads: HandInUploads
+}
+
+/** What becomes of uploads that are to be handed in. */
+export interface HandInUploads {
   /** Throws a problem for who may hand in no file there. */
-  requireMayHandIn: (
-    caller: CurrentUser,
-    of: { courseId: string; videoId: string },
-  ) => Promise<void>
+  requireWanted(caller: CurrentUser, of: { courseId: string; videoId: string }): Promise<void>
+  /** Throws a problem where the learner's files leave no room for it. */
+  begin(about: BegunFile): Promise<void>
+  /** It was taken back. */
+  forget(id: string): Promise<void>
+}
+
+export interface BegunFile {
+  id: string
+  learnerId: string
+  filename: string
+  sizeInBytes: number
 }
 
 export interface BegunRendition {
@@ -166,7 +179,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
 }
 
 function createTus(
-  { locks, isCourse, films }: UploadDependencies,
+  { locks, isCourse, films, handInUploads }: UploadDependencies,
   {
     path,
     uploads,
@@ -202,7 +215,7 @@ function createTus(
     },
     onUploadCreate: async (_request, { id, metadata, size: sizeInBytes }) => {
       const asked = readUploadRequest({ metadata, sizeInBytes })
-      const { kind, courseId, filename } = asked
+      const { kind, courseId, filename, learnerId } = asked
       if (kind === 'rendition') {
         await films.beginRendition({ ...asked, sizeInBytes: sizeInBytes ?? 0 })
       } else if (!(await isCourse(courseId))) {
@@ -210,6 +223,8 @@ function createTus(
       }
       await room.claim(id, sizeInBytes ?? 0)
       if (kind === 'film') await films.begin(id, { courseId, filename })
+      else if (kind === 'submission')
+        await handInUploads.begin({ id, learnerId, filename, sizeInBytes: sizeInBytes ?? 0 })
       return {}
     },
     onUploadFinish: async (_request, { id, metadata, size: sizeInBytes }) => {
@@ -233,7 +248,9 @@ function createTus(
   })
   tus.on(EVENTS.POST_CREATE, (_request, { id }) => room.release(id))
   tus.on(EVENTS.POST_TERMINATE, (_request, _answer, id) => {
-    films.forget(id).catch((error: unknown) => log.error({ err: error }, 'film not forgotten'))
+    Promise.all([films.forget(id), handInUploads.forget(id)]).catch((error: unknown) =>
+      log.error({ err: error }, 'upload not forgotten'),
+    )
   })
   return tus
 }
@@ -260,7 +277,7 @@ function readMetadata(header: string | string[] | undefined): Record<string, str
 
 /** Whoever begins, goes on with or takes back an upload of their own, to hand it in. */
 async function requireOwner(
-  { identify, requireMayHandIn }: UploadDependencies,
+  { identify, handInUploads }: UploadDependencies,
   request: FastifyRequest,
   { id, metadata }: { id: string; metadata: Record<string, string | null> },
 ): Promise<CurrentUser> {
@@ -272,7 +289,7 @@ async function requireOwner(
   if (kind !== 'submission' || learnerId !== caller.learnerId)
     throw new ProblemError(id === '' ? 'not_allowed' : 'file_not_found')
   if (id === '')
-    await requireMayHandIn(caller, { courseId: courseId ?? '', videoId: videoId ?? '' })
+    await handInUploads.requireWanted(caller, { courseId: courseId ?? '', videoId: videoId ?? '' })
   return caller
 }
 
