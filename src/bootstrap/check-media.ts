@@ -1,3 +1,4 @@
+import { checkHandedIn } from '../domains/assignments/server/keep-file.ts'
 import { listAttachmentFiles } from '../domains/files/server/list-attachments.ts'
 import { checkMedia, listKeptFiles } from '../domains/films/server/check-media.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
@@ -13,7 +14,10 @@ await runCommand(async (settings, log, closers) => {
   const media = await openMediaStore((await addKeptSettings(settings, database)).media)
   const { db } = database
   const files = [...(await listKeptFiles(db)), ...(await listAttachmentFiles(db))]
-  const { checked, faults } = await checkMedia(media, files)
+  const kept = await checkMedia(media, files)
+  const handedIn = await checkHandedIn({ db, media })
+  const faults = [...kept.faults, ...handedIn.faults]
   if (faults.length > 0) throw new Error(faults.join('\n'))
-  return `${checked} files of films and lessons were read: all are there, and all are what they were.`
+  const checked = kept.checked + handedIn.checked
+  return `${checked} files of films, lessons and assignments were read: all are there, and all are what they were.`
 })

@@ -1,5 +1,10 @@
 import { type Assignment, assignment as schema } from '../../src/domains/assignments/assignment.ts'
-import { answerSubmission, getAssignment, handIn } from '../../src/domains/assignments/contract.ts'
+import {
+  answerSubmission,
+  getAssignment,
+  handIn,
+  type VersionPage,
+} from '../../src/domains/assignments/contract.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 import type { MadeCourse, Person } from './factories.ts'
 import { republish } from './quiz-course.ts'
@@ -31,7 +36,7 @@ export function asHandingIn(server: Server, learner: Person, course: MadeCourse,
   const ask = server.as(learner)
   const params = { course_id: course.id, video_id: course.videoIds[at] ?? '' }
   return {
-    read: () => ask(getAssignment, { params }),
+    read: (query: VersionPage = {}) => ask(getAssignment, { params, query }),
     give: (text: string, uploadId: string | null = null, id = newId()) =>
       ask(handIn, { params, body: { id, text, upload_id: uploadId } }),
     begin: (file: { filename?: string; sizeInBytes: number; as?: string; kind?: string }) =>

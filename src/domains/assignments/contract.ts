@@ -34,6 +34,18 @@ const submission = z.object({
 })
 export type Submission = z.infer<typeof submission>
 
+const versionQuery = z.object({
+  cursor: z.uuid().optional().describe('From `next_cursor`.'),
+  limit: z.coerce.number().int().min(1).max(50).default(50),
+})
+export type VersionPage = Partial<z.infer<typeof versionQuery>>
+
+const versions = {
+  submissions: z.array(submission).describe('Newest first.'),
+  versions: z.int().describe('How many there are on all pages.'),
+  next_cursor,
+}
+
 const asked = {
   title: z.string(),
   instructions_html: z.string().describe('Safe in any page.'),
@@ -45,7 +57,7 @@ const state = z.object({
   accepts: z.enum(acceptedKinds),
   due_on,
   may_hand_in: z.boolean(),
-  submissions: z.array(submission).describe('The caller’s, newest first; fifty at most.'),
+  ...versions,
 })
 export type AssignmentState = z.infer<typeof state>
 
@@ -63,6 +75,7 @@ export const getAssignment = endpoint('GET /courses/:course_id/videos/:video_id/
   summary: 'The assignment of a lesson, with what the caller has handed in and what was answered',
   access: 'learner',
   params: ofLesson,
+  query: versionQuery,
   answer: state,
   problems: ['course_not_found', 'course_not_owned', 'lesson_not_due', 'assignment_not_found'],
 })
@@ -138,7 +151,7 @@ const listedSubmission = z.object({
 })
 export type ListedSubmission = z.infer<typeof listedSubmission>
 
-const opened = listedSubmission.extend({ ...asked, submissions: z.array(submission) })
+const opened = listedSubmission.extend({ ...asked, ...versions })
 export type OpenedSubmission = z.infer<typeof opened>
 
 export const submissionFilters = ['waiting', 'all'] as const
@@ -164,6 +177,7 @@ export const openSubmission = endpoint('GET /admin/submissions/:id', {
   summary: 'Something handed in, with all that its learner has handed in for the same assignment',
   access: staff,
   params: ofId,
+  query: versionQuery,
   answer: opened,
   problems: ['submission_not_found'],
 })

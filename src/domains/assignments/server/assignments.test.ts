@@ -50,7 +50,7 @@ import type { Assignment, Outcome } from '../assignment.ts'
 import * as contract from '../contract.ts'
 import { handIn } from './hand-in.ts'
 import { joinAssignments } from './join-assignments.ts'
-import { claimFile, removeLostFiles, submissionKey } from './keep-file.ts'
+import { checkHandedIn, claimFile, removeLostFiles, submissionKey } from './keep-file.ts'
 import { countWaiting } from './list-submissions.ts'
 import { submissionAnswers, submissionFiles, submissions } from './tables.ts'
 
@@ -503,6 +503,29 @@ describe('a file', () => {
   })
 })
 
+test('files that are missing or not what was handed in are told of, and those of nobody', async () => {
+  const { course, learner, hand } = await makeAsked()
+  const before = await checkHandedIn(server)
+  const upload = () => uploadToHandIn(server, learner, course, pdf)
+  const [whole, gone, short, lost] = [await upload(), await upload(), await upload(), newId()]
+  for (const id of [whole, gone, short]) await hand.give('', id)
+  await server.media.remove(submissionKey(gone))
+  for (const id of [short, lost])
+    await server.media.write(submissionKey(id), pdf.subarray(1), { type: 'application/pdf' })
+  await hand.begin({ sizeInBytes: 10 })
+
+  const { checked, faults } = await checkHandedIn(server)
+  expect(checked).toBe(before.checked + 3)
+  expect(new Set(faults)).toEqual(
+    new Set([
+      ...before.faults,
+      `submission-${gone} is missing.`,
+      `submission-${short} has ${pdf.length - 1} bytes instead of ${pdf.length}.`,
+      `submission-${lost} is of nobody.`,
+    ]),
+  )
+})
+
 describe('lists', () => {
   test('staff see what waits, the oldest first, a page at a time; learners what is due, the next first', async () => {
     await server.db.execute(sql`update submissions set is_latest = false`)
@@ -540,6 +563,35 @@ describe('lists', () => {
       after: { answers: 1, outcome: 'marked', mark: 9 },
     })
   })
+})
+
+test('versions come a page at a time, to their learner and to staff, and none is left out', async () => {
+  const { learner, course, hand } = await makeAsked()
+  const texts = Array.from({ length: 53 }, (_, at) => `Version ${53 - at}`)
+  const of = { learnerId: learner.id, courseId: course.id, videoId: course.videoIds[0] ?? '' }
+  const rows = texts.map((text, at) => ({
+    ...of,
+    id: newId(),
+    text,
+    isLatest: at === 0,
+    handedInAt: sql`now() - make_interval(secs => ${at})`,
+  }))
+  await server.db.insert(submissions).values(rows)
+  const params = { id: rows[7]?.id ?? '' }
+  await answer(server, teacher, rows[0]?.id ?? '', { outcome: 'marked', mark: 1 })
+
+  for (const read of [
+    hand.read,
+    (query: contract.VersionPage) => server.as(teacher)(contract.openSubmission, { params, query }),
+  ]) {
+    const page = await read({})
+    const rest = await read({ cursor: page.next_cursor ?? undefined })
+    expect([page.submissions.length, page.versions, rest.versions]).toEqual([50, 53, 53])
+    expect([...page.submissions, ...rest.submissions].map(({ text }) => text)).toEqual(texts)
+    expect(rest.next_cursor).toBeNull()
+  }
+  const rest = await hand.read({ cursor: rows[49]?.id })
+  expect(rest).toMatchObject({ may_hand_in: false, submissions: [{ text: 'Version 3' }, {}, {}] })
 })
 
 describe('a person', () => {

@@ -11,6 +11,7 @@ import { findFinishedUpload } from '../../files/server/finished-uploads.ts'
 import { recogniseFile } from '../../files/server/recognise-file.ts'
 import type { BegunFile } from '../../files/server/upload-routes.ts'
 import { roomOfLearnerInBytes, unwantedSubmission } from '../../files/upload-kinds.ts'
+import { checkMedia } from '../../films/server/check-media.ts'
 import type { HandInDependencies } from './dependencies.ts'
 import { submissionFiles, submissions } from './tables.ts'
 
@@ -129,7 +130,8 @@ const atOnce = 1_000
  * Removes files that nothing was handed in with for a day, and files without a row, as of a process that
  * was killed while their person was erased.
  */
-export async function removeLostFiles({ db, media }: Stores): Promise<void> {
+export async function removeLostFiles(stores: Stores): Promise<void> {
+  const { db, media } = stores
   const handedIn = db
     .select({ id: submissions.id })
     .from(submissions)
@@ -137,7 +139,26 @@ export async function removeLostFiles({ db, media }: Stores): Promise<void> {
   await db
     .delete(submissionFiles)
     .where(and(lt(submissionFiles.begunAt, sql`now() - interval '1 day'`), notExists(handedIn)))
+  for (const key of await listLostFiles(stores)) await media.remove(key)
+}
+
+/** Read as media are; a file without a row is told of, too. */
+export async function checkHandedIn(stores: Stores): ReturnType<typeof checkMedia> {
+  const { db, media } = stores
+  const { id, sha256, sizeInBytes } = submissionFiles
+  const kept = await db
+    .select({ id, sha256, sizeInBytes })
+    .from(submissionFiles)
+    .innerJoin(submissions, eq(submissions.fileId, id))
+  const files = kept.map((file) => ({ ...file, key: submissionKey(file.id) }))
+  const { checked, faults } = await checkMedia(media, files)
+  const lost = await listLostFiles(stores)
+  return { checked, faults: [...faults, ...lost.map((key) => `${key} is of nobody.`)] }
+}
+
+async function listLostFiles({ db, media }: Stores): Promise<string[]> {
   const keys = await media.list(prefix)
+  const lost: string[] = []
   for (let at = 0; at < keys.length; at += atOnce) {
     const some = keys.slice(at, at + atOnce)
     const ids = some.map((key) => key.slice(prefix.length))
@@ -146,6 +167,7 @@ export async function removeLostFiles({ db, media }: Stores): Promise<void> {
       .from(submissionFiles)
       .where(inArray(submissionFiles.id, ids))
     const known = new Set(kept.map(({ id }) => submissionKey(id)))
-    for (const key of some) if (!known.has(key)) await media.remove(key)
+    lost.push(...some.filter((key) => !known.has(key)))
   }
+  return lost
 }

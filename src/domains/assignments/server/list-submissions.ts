@@ -8,7 +8,7 @@ import { users } from '../../accounts/server/tables.ts'
 import { courses, videos } from '../../catalogue/server/tables.ts'
 import { assignment, dueOn } from '../assignment.ts'
 import type * as contract from '../contract.ts'
-import type { ListedSubmission, OpenedSubmission } from '../contract.ts'
+import type { ListedSubmission, OpenedSubmission, VersionPage } from '../contract.ts'
 import { describeAsked, listVersions } from './read-assignment.ts'
 import { assignments, submissions } from './tables.ts'
 
@@ -69,13 +69,17 @@ export async function countWaiting(db: Database): Promise<number> {
 }
 
 /** Refused with `submission_not_found`. */
-export async function openSubmission(db: Database, id: string): Promise<OpenedSubmission> {
+export async function openSubmission(
+  db: Database,
+  id: string,
+  page: VersionPage = {},
+): Promise<OpenedSubmission> {
   const [found] = await selectListed(db).where(eq(submissions.id, id))
   if (!found) throw new ProblemError('submission_not_found')
   return {
     ...describeListed(found),
     ...describeAsked(assignment.parse(found.settings)),
-    submissions: await listVersions(db, found.submission),
+    ...(await listVersions(db, found.submission, page)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
-import { cutPage } from '../../../platform/database/cut-page.ts'
+import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
 import { entitlements } from '../../access/server/tables.ts'
@@ -9,7 +9,7 @@ import { findPlan, listNotDue, type OpeningDependencies } from '../../catalogue/
 import { courses, videos } from '../../catalogue/server/tables.ts'
 import { type Assignment, assignment, dueOn, mayHandIn } from '../assignment.ts'
 import type * as contract from '../contract.ts'
-import type { AssignmentState, Submission } from '../contract.ts'
+import type { AssignmentState, VersionPage } from '../contract.ts'
 import type { OfLesson } from './hand-in.ts'
 import { assignments, submissionAnswers, submissionFiles, submissions } from './tables.ts'
 
@@ -27,26 +27,29 @@ function isOf({ courseId, videoId }: OfLesson) {
 }
 
 /** For its learner. One that left the course is there for who handed something in. */
-export async function readState(db: Database, of: OfLearner): Promise<AssignmentState> {
+export async function readState(
+  db: Database,
+  of: OfLearner,
+  page: VersionPage = {},
+): Promise<AssignmentState> {
   const [found] = await db
-    .select({ row: assignments, since: entitlements.since })
+    .select({ row: assignments, since: entitlements.since, latest: submissions })
     .from(assignments)
     .innerJoin(
       entitlements,
       and(eq(entitlements.learnerId, of.learnerId), eq(entitlements.courseId, of.courseId)),
     )
+    .leftJoin(submissions, isLatestOf(of.learnerId))
     .where(isOf(of))
-  const handedIn = found ? await listVersions(db, of) : []
-  if (!found || (found.row.retiredAt !== null && handedIn.length === 0))
+  if (!found || (found.row.retiredAt !== null && found.latest === null))
     throw new ProblemError('assignment_not_found')
   const settings = assignment.parse(found.row.settings)
   return {
     ...describeAsked(settings),
     accepts: settings.accepts,
     due_on: dueOn(found.since, settings),
-    may_hand_in:
-      found.row.retiredAt === null && mayHandIn(handedIn[0]?.answers.at(-1)?.outcome ?? null),
-    submissions: handedIn,
+    may_hand_in: found.row.retiredAt === null && mayHandIn(found.latest?.outcome ?? null),
+    ...(await listVersions(db, of, page)),
   }
 }
 
@@ -54,32 +57,32 @@ export function describeAsked({ title, instructions, highest_mark }: Assignment)
   return { title, instructions_html: renderMarkdown(instructions), highest_mark }
 }
 
-const versionsAtMost = 50
-
-/** All that a learner has handed in for a lesson, newest first. */
+/** What a learner has handed in for a lesson, newest first. */
 export async function listVersions(
   db: Database,
   { learnerId, videoId }: { learnerId: string; videoId: string },
-): Promise<Submission[]> {
-  const found = await db
-    .select({ submission: submissions, file: submissionFiles })
+  { cursor, limit = 50 }: VersionPage,
+): Promise<Pick<AssignmentState, 'submissions' | 'versions' | 'next_cursor'>> {
+  const isTheirs = and(eq(submissions.learnerId, learnerId), eq(submissions.videoId, videoId))
+  const rows = await db
+    .select({ id: submissions.id, submission: submissions, file: submissionFiles })
     .from(submissions)
     .leftJoin(submissionFiles, eq(submissionFiles.id, submissions.fileId))
-    .where(and(eq(submissions.learnerId, learnerId), eq(submissions.videoId, videoId)))
+    .where(and(isTheirs, isBehind(submissions.handedInAt, submissions.id, cursor)))
     .orderBy(desc(submissions.handedInAt), desc(submissions.id))
-    .limit(versionsAtMost)
-  if (found.length === 0) return []
+    .limit(limit + 1)
+  const { page: found, next_cursor } = cutPage(rows, limit)
   const answers = await db
     .select()
     .from(submissionAnswers)
     .where(
       inArray(
         submissionAnswers.submissionId,
-        found.map(({ submission }) => submission.id),
+        found.map(({ id }) => id),
       ),
     )
     .orderBy(asc(submissionAnswers.number))
-  return found.map(({ submission: { id, text, handedInAt }, file }) => ({
+  const described = found.map(({ submission: { id, text, handedInAt }, file }) => ({
     id,
     text,
     file: file && { name: file.filename, size_in_bytes: file.sizeInBytes },
@@ -94,6 +97,11 @@ export async function listVersions(
         answered_at: answeredAt.toISOString(),
       })),
   }))
+  return {
+    submissions: described,
+    versions: await db.$count(submissions, isTheirs),
+    next_cursor,
+  }
 }
 
 const isLatestOf = (learnerId: string) =>

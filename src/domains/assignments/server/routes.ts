@@ -22,10 +22,10 @@ export function assignmentRoutes(serve: Serve, deps: AssignmentDependencies): vo
     return listOfCourse(db, { learnerId: caller.learnerId, courseId })
   })
 
-  serve(contract.getAssignment, async ({ params, caller }) => {
+  serve(contract.getAssignment, async ({ params, query, caller }) => {
     await requireOwnCourse(db, caller, params.course_id)
     await requireDue(deps, caller, lessonOf(params))
-    return readState(db, { learnerId: caller.learnerId, ...lessonOf(params) })
+    return readState(db, { learnerId: caller.learnerId, ...lessonOf(params) }, query)
   })
 
   serve(contract.handIn, async ({ params, body, caller }) => {
@@ -50,7 +50,7 @@ export function assignmentRoutes(serve: Serve, deps: AssignmentDependencies): vo
 
   serve(contract.countWaitingSubmissions, async () => ({ count: await countWaiting(db) }))
 
-  serve(contract.openSubmission, ({ params: { id } }) => openSubmission(db, id))
+  serve(contract.openSubmission, ({ params: { id }, query }) => openSubmission(db, id, query))
 
   serve(contract.getSubmissionFile, async ({ params: { id } }) =>
     sendFile(deps, await findFile(deps, eq(submissions.id, id))),

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Prose } from '../../../ui/prose.tsx'
@@ -17,7 +18,8 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
   const of = { courseId: course.id, videoId: video.id }
   const client = useQueryClient()
   const query = assignmentQuery(of)
-  const { data: state, error, isFetching, refetch } = useQuery(query)
+  const found = useInfiniteQuery(query)
+  const { data, error, isFetching, refetch } = found
   const heading = useRef<HTMLHeadingElement>(null)
   if (error)
     return (
@@ -27,6 +29,7 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
         onRetry={() => void refetch()}
       />
     )
+  const [state] = data?.pages ?? []
   if (!state) return <Skeleton label={t('Loading')} className="h-40" />
   const { submissions } = state
   return (
@@ -46,7 +49,7 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
           accepts={state.accepts}
           isAgain={submissions.length > 0}
           onHandedIn={async (next) => {
-            client.setQueryData(query.queryKey, next)
+            client.setQueryData(query.queryKey, { pages: [next], pageParams: [undefined] })
             heading.current?.focus()
             await client.invalidateQueries({ queryKey: assignmentsKey })
           }}
@@ -55,7 +58,8 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
       ) : (
         <NotHandedIn videoId={video.id} />
       )}
-      <VersionList submissions={submissions} fileRoute="GET /my-submissions/:id/file" />
+      <VersionList pages={data?.pages ?? []} fileRoute="GET /my-submissions/:id/file" />
+      <ShowMore found={found} className="justify-self-start" />
     </div>
   )
 }

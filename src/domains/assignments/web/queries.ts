@@ -29,12 +29,15 @@ export function assignmentsQuery(courseId: string) {
 }
 
 export function assignmentQuery({ courseId, videoId }: LessonOf) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...assignmentsKey, 'one', courseId, videoId],
-    queryFn: () =>
+    queryFn: ({ pageParam: cursor }) =>
       call<typeof getAssignment>('GET /courses/:course_id/videos/:video_id/assignment', {
         params: { course_id: courseId, video_id: videoId },
+        query: { cursor },
       }),
+    initialPageParam: undefined as string | undefined, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
   })
 }
 
@@ -73,9 +76,15 @@ export const waitingSubmissionsQuery = queryOptions({
 })
 
 export const submissionQuery = (id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...assignmentsKey, 'opened', id],
-    queryFn: () => call<typeof openSubmission>('GET /admin/submissions/:id', { params: { id } }),
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof openSubmission>('GET /admin/submissions/:id', {
+        params: { id },
+        query: { cursor },
+      }),
+    initialPageParam: undefined as string | undefined, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
   })
 
 export function requestAnswer(

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatDate } from '../../../shared/format-date.ts'
@@ -11,6 +11,7 @@ import { dateColumn } from '../../../ui/controls/columns.ts'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -115,7 +116,8 @@ function Standing({ row }: { row: ListedSubmission }) {
 }
 
 function Opened({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(submissionQuery(id))
+  const found = useInfiniteQuery(submissionQuery(id))
+  const { error, isFetching, refetch } = found
   // Here, so that they outlive a new version, or the answer of another teacher, that comes meanwhile.
   const [words, setWords] = useState('')
   if (error)
@@ -126,6 +128,7 @@ function Opened({ id }: { id: string }) {
         onRetry={() => void refetch()}
       />
     )
+  const [data] = found.data?.pages ?? []
   if (!data) return <Skeleton label={t('Loading')} className="h-64" />
   const newest = data.submissions[0]
   return (
@@ -145,7 +148,8 @@ function Opened({ id }: { id: string }) {
         </summary>
         <Prose html={data.instructions_html} className="wrap-anywhere" />
       </details>
-      <VersionList submissions={data.submissions} fileRoute="GET /admin/submissions/:id/file" />
+      <VersionList pages={found.data?.pages ?? []} fileRoute="GET /admin/submissions/:id/file" />
+      <ShowMore found={found} className="justify-self-start" />
       {newest && (
         <AnswerForm
           key={`${newest.id} ${newest.answers.length}`}

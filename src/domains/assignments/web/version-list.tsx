@@ -8,12 +8,14 @@ import { formatSize } from '../../../ui/format-size.ts'
 import type { Submission } from '../contract.ts'
 
 interface VersionListProps {
-  submissions: Submission[]
+  /** All that were fetched, the newest page first. */
+  pages: { submissions: Submission[]; versions: number }[]
   fileRoute: 'GET /my-submissions/:id/file' | 'GET /admin/submissions/:id/file'
 }
 
-/** All that was handed in, newest first, each with its answers. */
-export function VersionList({ submissions, fileRoute }: VersionListProps) {
+/** What was handed in, newest first, each with its answers. */
+export function VersionList({ pages, fileRoute }: VersionListProps) {
+  const submissions = pages.flatMap((page) => page.submissions)
   const save = useMutation({
     mutationFn: ({ id, file }: Submission) =>
       download(fileRoute, { params: { id } }, file?.name ?? 'file'),
@@ -25,7 +27,7 @@ export function VersionList({ submissions, fileRoute }: VersionListProps) {
         <li key={submission.id} className="border-s-2 border-line ps-4">
           <p className="text-sm text-ink-soft">
             {t('Version {number}, handed in {time}', {
-              number: submissions.length - at,
+              number: (pages[0]?.versions ?? 0) - at,
               time: formatDateTime(submission.handed_in_at),
             })}
           </p>
