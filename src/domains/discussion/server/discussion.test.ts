@@ -523,6 +523,26 @@ describe('who wrote it', () => {
     await refused(asker, 'question_not_found')
   })
 
+  test('removes once, however often the call is repeated, also at once; others are told nothing of it', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const { id } = await ask(asker, course)
+    const said = await answer(other, id)
+    await remove(asker, id)
+    const both = () => removeAnswer(other, id, said.id)
+    await Promise.all([both(), both(), both()])
+    await both()
+    await Promise.all([remove(asker, id), remove(asker, id)])
+    await takeBack(asker, course)
+    await remove(asker, id)
+
+    for (const who of [other, await makeLearner(server.db)])
+      await expect(remove(who, id)).rejects.toEqual(refusal('question_not_found'))
+    await expect(removeAnswer(asker, id, said.id)).rejects.toEqual(refusal('question_not_found'))
+    await expect(open(asker, id)).rejects.toEqual(refusal('question_not_found'))
+    await expect(edit(other, id, 'Mine?')).rejects.toEqual(refusal('question_not_found'))
+  })
+
   test('does not take from staff what was reported or hidden, until they let it stand', async () => {
     const course = await makeCourse(server.db)
     const [asker, other] = [await makeOwner(course), await makeOwner(course)]
