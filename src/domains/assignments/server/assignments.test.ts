@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { setTimeout } from 'node:timers/promises'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -12,7 +13,12 @@ import {
   sendPart,
   uploadToHandIn,
 } from '../../../../tests/support/assignment-course.ts'
-import { eraseAccount, makePerson } from '../../../../tests/support/erasing.ts'
+import {
+  carryOut,
+  eraseAccount,
+  makePerson,
+  readErasureState,
+} from '../../../../tests/support/erasing.ts'
 import {
   grantCourse,
   type MadeCourse,
@@ -22,6 +28,7 @@ import {
   makeStaff,
   type Person,
 } from '../../../../tests/support/factories.ts'
+import { askForCodes } from '../../../../tests/support/join.ts'
 import { makeOwner, makeQuizCourse } from '../../../../tests/support/quiz-course.ts'
 import { readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
@@ -32,7 +39,9 @@ import { createNamedLocks } from '../../../platform/database/named-locks.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { revokeAccess } from '../../access/server/change-access.ts'
+import { isOwned } from '../../access/server/check-access.ts'
 import { listOpenCauses } from '../../access/server/list-open-causes.ts'
+import { lockAccess } from '../../access/server/lock-access.ts'
 import { publicName } from '../../accounts/public-name.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { saveDiscussionMails } from '../../discussion/contract.ts'
@@ -42,6 +51,7 @@ import { sendDigests } from '../../discussion/server/tell-by-mail.ts'
 import { openUploads } from '../../files/server/open-uploads.ts'
 import { uploadsFolder } from '../../files/server/uploads.ts'
 import { roomOfLearnerInBytes } from '../../files/upload-kinds.ts'
+import { confirmJoin } from '../../learners/contract.ts'
 import { fetchExport, listExports, requestExport } from '../../privacy/contract.ts'
 import { makeExports } from '../../privacy/server/exports/make-exports.ts'
 import { listAudit } from '../../staff/contract.ts'
@@ -76,6 +86,7 @@ async function makeAsked(settings: Partial<Assignment> = {}) {
 async function takeBack(person: Person, course: MadeCourse): Promise<void> {
   const of = { learnerId: person.id, courseId: course.id }
   await server.db.transaction(async (db) => {
+    await lockAccess(db, of)
     for (const id of await listOpenCauses(db, { kind: 'gift', ...of }))
       await revokeAccess(db, { ...of, cause: { kind: 'gift', id }, reason: 'Given back' })
   })
@@ -648,68 +659,161 @@ describe('a person', () => {
   })
 })
 
-type Act = 'phone' | 'laptop' | 'mark' | 'again' | 'repeat'
-
-test('in every order of devices handing in and teachers answering, also at once, nothing is lost', async () => {
-  const step = fc.uniqueArray(fc.constantFrom<Act>('phone', 'laptop', 'mark', 'again', 'repeat'), {
-    minLength: 1,
-    maxLength: 4,
+test('accounts are joined while both hand in: each is handed in, or its person is told why not', async () => {
+  const { course, learner, hand } = await makeAsked()
+  const twin = await makeOwner(server, course)
+  const twins = asHandingIn(server, twin, course)
+  await twins.give('Before.')
+  const body = await askForCodes(server, learner, twin)
+  let done: Promise<PromiseSettledResult<unknown>[]> = Promise.resolve([])
+  await server.owner.db.transaction(async (db) => {
+    // The join comes as far as this, and waits for no more than 200 ms.
+    await db.execute(sql`lock table support_views in share mode`)
+    const joined = server.as(learner)(confirmJoin, { body })
+    const waits = sql`select 1 from pg_locks where relation = 'support_views'::regclass and not granted`
+    await vi.waitFor(
+      async () => expect((await server.owner.db.execute(waits)).rows).toHaveLength(1),
+      {
+        interval: 2,
+      },
+    )
+    done = Promise.allSettled([joined, hand.give('Meanwhile.'), twins.give('Too late.')])
+    await setTimeout(120)
   })
+
+  const [joined, own, other] = await done
+  expect(findFault([joined, own, other].flatMap((one) => one ?? []))).toBeUndefined()
+  expect([joined?.status, own?.status]).toEqual(['fulfilled', 'fulfilled'])
+  const { submissions: kept, versions } = await hand.read()
+  expect(versions).toBe(other?.status === 'fulfilled' ? 3 : 2)
+  expect(kept.map(({ text }) => text)).toEqual(expect.arrayContaining(['Meanwhile.', 'Before.']))
+})
+
+const acts = [
+  'phone',
+  'laptop',
+  'twin',
+  'mark',
+  'again',
+  'repeat',
+  'refund',
+  'regrant',
+  'join',
+] as const
+type Act = (typeof acts)[number]
+/** What may be answered to who comes at the wrong moment. */
+const refusals = [
+  'assignment_marked',
+  'submission_superseded',
+  'submission_answered',
+  'course_not_owned',
+  'not_signed_in',
+  'too_busy',
+]
+
+/** Refused in these words, or done: never anything else. */
+function findFault(done: PromiseSettledResult<unknown>[]): unknown {
+  const isFault = (reason: unknown) =>
+    !(reason instanceof ApiError && refusals.includes(reason.code ?? ''))
+  return done.find((one) => one.status === 'rejected' && isFault(one.reason))
+}
+
+test('in every order of devices, teachers, refunds and joined accounts, also at once, nothing is lost; of who is erased nothing stays', async () => {
+  const step = fc.uniqueArray(fc.constantFrom<Act>(...acts), { minLength: 1, maxLength: 4 })
   const course = await makeQuizCourse(server)
   await putAssignment(server, admin, course, makeAssignment())
+  const run = async (steps: Act[][], isErased: boolean) => {
+    const [learner, twin] = [await makePerson(server), await makeOwner(server, course)]
+    await grantCourse(server.db, learner, course)
+    const hands = {
+      phone: asHandingIn(server, learner, course),
+      laptop: asHandingIn(server, learner, course),
+      twin: asHandingIn(server, twin, course),
+    }
+    const isOfBoth = inArray(submissions.learnerId, [learner.id, twin.id])
+    const taken = new Set<string>()
+    const answered: string[] = []
+    let last: [text: string, id: string] | null = null
+    const mark = async (outcome: Outcome, at: number) => {
+      const isNewest = and(eq(submissions.learnerId, learner.id), eq(submissions.isLatest, true))
+      const [newest] = await server.db.select().from(submissions).where(isNewest)
+      if (!newest) return
+      const words = `${outcome} ${at}`
+      const given = { outcome, words, after: newest.answers }
+      await answer(server, teacher, newest.id, outcome === 'again' ? given : { ...given, mark: 5 })
+      answered.push(words)
+    }
+    let codes: Awaited<ReturnType<typeof askForCodes>> | null = null
+    const perform = async (act: Act, at: number) => {
+      if (act === 'mark') return mark('marked', at)
+      if (act === 'again') return mark('again', at)
+      if (act === 'refund') return takeBack(learner, course)
+      if (act === 'regrant') return grantCourse(server.db, learner, course)
+      if (act === 'join') return codes && server.as(learner)(confirmJoin, { body: codes })
+      const [text, id]: [string, string] =
+        act === 'repeat' && last ? last : [`${act} ${at}`, newId()]
+      await hands[act === 'repeat' ? 'phone' : act].give(text, null, id)
+      if (act !== 'twin') last = [text, id]
+      taken.add(id)
+    }
+    const has = () => isOwned(server.db, learner.id, course.id)
+    for (const [at, atOnce] of steps.entries()) {
+      const hadIt = await has()
+      const isTwinThere = (await server.db.$count(users, eq(users.id, twin.id))) > 0
+      codes =
+        atOnce.includes('join') && isTwinThere ? await askForCodes(server, learner, twin) : null
+      const before = taken.size
+      const done = await Promise.allSettled(atOnce.map((act) => perform(act, at)))
+      expect(findFault(done)).toBeUndefined()
+      if (!hadIt && !atOnce.some((act) => ['twin', 'regrant', 'join'].includes(act)))
+        expect(taken.size).toBe(before)
+    }
+
+    const rows = await server.db
+      .select()
+      .from(submissions)
+      .where(isOfBoth)
+      .orderBy(desc(submissions.handedInAt), desc(submissions.id))
+    expect(new Set(rows.map(({ id }) => id))).toEqual(taken)
+    const said = await server.db
+      .select({ words: submissionAnswers.words })
+      .from(submissionAnswers)
+      .innerJoin(submissions, eq(submissions.id, submissionAnswers.submissionId))
+      .where(isOfBoth)
+    expect(said.map(({ words }) => words).toSorted()).toEqual(answered.toSorted())
+    for (const who of [learner, twin]) {
+      const theirs = rows.filter(({ learnerId }) => learnerId === who.id)
+      const latest = theirs.filter(({ isLatest }) => isLatest)
+      expect(latest).toEqual(theirs.slice(0, 1))
+    }
+    if (!steps.flat().some((act) => ['refund', 'join'].includes(act)))
+      expect(await readOutbox(server, learner.email)).toHaveLength(answered.length)
+    if (!(await has())) await grantCourse(server.db, learner, course)
+    const seen = await hands.phone.read()
+    const theirs = rows.filter(({ learnerId }) => learnerId === learner.id)
+    expect(seen.submissions.map(({ id }) => id)).toEqual(theirs.map(({ id }) => id))
+    const outcome = seen.submissions[0]?.answers.at(-1)?.outcome ?? null
+    // Nothing comes behind what was marked.
+    expect([theirs[0]?.outcome ?? null, seen.may_hand_in]).toEqual([outcome, outcome !== 'marked'])
+    if (!isErased) return
+
+    const upload = await uploadToHandIn(server, learner, course, pdf)
+    await Promise.allSettled([
+      hands.phone.give('', upload),
+      hands.laptop.give('Late.'),
+      eraseAccount(server, learner),
+    ])
+    // Whoever hands in goes first; the erasure comes again.
+    await carryOut(server, learner)
+    expect(await readErasureState(server, learner)).toBe('done')
+    await removeLostFiles(server)
+    expect(await server.db.$count(submissions, eq(submissions.learnerId, learner.id))).toBe(0)
+    const isFileTheirs = eq(submissionFiles.learnerId, learner.id)
+    expect(await server.db.$count(submissionFiles, isFileTheirs)).toBe(0)
+    expect(await server.media.sizeOf(submissionKey(upload))).toBeNull()
+  }
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
-      const learner = await makeOwner(server, course)
-      const hand = asHandingIn(server, learner, course)
-      const taken: string[] = []
-      const answered: { words: string; outcome: Outcome }[] = []
-      let last: [text: string, id: string] | null = null
-      const perform = async (act: Act, at: number) => {
-        const before = await hand.read()
-        if (act === 'mark' || act === 'again') {
-          const [newest] = before.submissions
-          if (!newest) return
-          const words = `${act} ${at}`
-          const outcome = act === 'mark' ? 'marked' : 'again'
-          const mark = act === 'mark' ? { mark: 5 } : {}
-          const after = newest.answers.length
-          await answer(server, teacher, newest.id, { outcome, ...mark, words, after })
-          answered.push({ words, outcome })
-          return
-        }
-        const [text, id]: [string, string] =
-          act === 'repeat' && last ? last : [`${act} ${at}`, newId()]
-        await hand.give(text, null, id)
-        last = [text, id]
-        if (!taken.includes(id)) taken.push(id)
-      }
-      for (const [at, atOnce] of steps.entries()) {
-        const done = await Promise.allSettled(atOnce.map((act) => perform(act, at)))
-        // Refused in words, or done: never anything else.
-        for (const one of done)
-          if (
-            one.status === 'rejected' &&
-            !(one.reason instanceof ApiError && one.reason.status === 409)
-          )
-            throw one.reason
-      }
-      const { submissions: kept, may_hand_in } = await hand.read()
-      expect(kept.map(({ id }) => id).toSorted()).toEqual(taken.toSorted())
-      const words = kept.flatMap(({ answers }) => answers.map(({ words }) => words))
-      expect(words.toSorted()).toEqual(answered.map(({ words }) => words).toSorted())
-      const rows = await server.db
-        .select()
-        .from(submissions)
-        .where(eq(submissions.learnerId, learner.id))
-      const latest = rows.filter(({ isLatest }) => isLatest)
-      expect(latest.map(({ id }) => id)).toEqual(kept.slice(0, 1).map(({ id }) => id))
-      // Nothing comes behind what was marked.
-      const outcome = kept[0]?.answers.at(-1)?.outcome ?? null
-      expect(latest[0]?.outcome ?? null).toBe(outcome)
-      expect(may_hand_in).toBe(outcome !== 'marked')
-      const mails = await readOutbox(server, learner.email)
-      expect(mails).toHaveLength(words.length)
-    }),
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), fc.boolean(), run),
     { numRuns: Number(process.env['ASSIGNMENT_RUNS'] ?? 12) },
   )
 })
