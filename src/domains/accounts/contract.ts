@@ -280,6 +280,7 @@ const consent = z.object({
 const consents = z.object({
   news: consent.describe('Announcements and offers.'),
   courses: consent.describe('Letters about courses they have.'),
+  lessons: consent.describe('Mails when lessons open; none without letters about courses.'),
   reminders: consent.describe('Mails at the hour of their study plan.'),
   push: consent.describe('Messages to their browsers at the hour of their study plan.'),
 })
@@ -293,7 +294,11 @@ export const readMailConsents = endpoint('GET /my-mail-consents', {
 export const saveMailConsents = endpoint('PUT /my-mail-consents', {
   summary: 'Says yes or no to mails; what is not sent stays',
   access: 'learner',
-  body: z.object({ news: z.boolean().optional(), courses: z.boolean().optional() }),
+  body: z.object({
+    news: z.boolean().optional(),
+    courses: z.boolean().optional(),
+    lessons: z.boolean().optional(),
+  }),
   answer: consents,
   problems: ['not_for_children'],
 })

@@ -7,11 +7,11 @@ const macInBytes = 16
 /** Not in `src/paths.ts`: the server answers it by itself. */
 export const unsubscribePath = '/unsubscribe'
 
-/** Where a person says no to letters, or ends reminders; the same for a visit and for a mail program's one click. */
+/** Where a person says no to letters, to mails of lessons, or ends reminders; the same for a visit and for a mail program's one click. */
 export function unsubscribeUrlOf(
   { sender, unsubscribeKey }: { sender: Pick<Sender, 'publicUrl'>; unsubscribeKey: RotatingKey },
   learnerId: string,
-  of?: 'reminders',
+  of?: 'reminders' | 'lessons',
 ): string {
   const token = signUnsubscribeToken(unsubscribeKey, learnerId)
   return `${sender.publicUrl()}${unsubscribePath}?token=${token}${of ? `&of=${of}` : ''}`

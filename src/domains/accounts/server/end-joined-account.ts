@@ -23,7 +23,7 @@ export async function endJoinedAccount(
       and(
         eq(mailConsents.learnerId, from.id),
         eq(mailConsents.isGiven, false),
-        inArray(mailConsents.list, [...letterLists]),
+        inArray(mailConsents.list, [...letterLists, 'lessons']),
       ),
     )
   for (const { list, source } of refused) {

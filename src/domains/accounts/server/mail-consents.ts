@@ -14,7 +14,12 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { ProblemError } from '../../../http/problem.ts'
 import { withdrawCampaigns } from '../../../integrations/mail/withdraw-campaigns.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { type ConsentPurpose, consentPurposes, mailLists } from '../../../shared/mail-lists.ts'
+import {
+  type ConsentPurpose,
+  consentPurposes,
+  mailLists,
+  partOf,
+} from '../../../shared/mail-lists.ts'
 import type { ConsentSource } from '../consent-sources.ts'
 import { mailConsentEvents, mailConsents, users } from './tables.ts'
 
@@ -23,6 +28,7 @@ const isGivenUnsaid: Record<ConsentPurpose, boolean> = {
   news: false,
   courses: true,
   reminders: false,
+  lessons: true,
   push: false,
 }
 
@@ -56,6 +62,7 @@ export async function readMailConsents(db: Database, learnerId: string): Promise
     news: about('news'),
     courses: about('courses'),
     reminders: about('reminders'),
+    lessons: about('lessons'),
     push: about('push'),
   }
 }
@@ -102,7 +109,9 @@ export async function recordMailConsents(
       })
       .returning()
     if (changed.length > 0) await db.insert(mailConsentEvents).values(changed)
-    const refused = mailLists.filter((list) => said[list] === false)
+    const refused = mailLists.filter(
+      (list) => said[list] === false || said[partOf[list] ?? list] === false,
+    )
     if (refused.length > 0) await withdrawCampaigns(db, learnerId, refused)
     return true
   })
@@ -110,6 +119,12 @@ export async function recordMailConsents(
 
 /** For a larger statement: this person gets mails of this list. */
 export function consentsTo(list: ConsentPurpose, learnerId: SQLWrapper): SQL {
+  const wider = partOf[list]
+  const own = saysYes(list, learnerId)
+  return wider ? sql`(${own} and ${saysYes(wider, learnerId)})` : own
+}
+
+function saysYes(list: ConsentPurpose, learnerId: SQLWrapper): SQL {
   const saidTheOther = exists(
     new QueryBuilder()
       .select({ isGiven: mailConsents.isGiven })
@@ -134,14 +149,14 @@ export function wantsMailsOf(list: SQLWrapper, learnerId: SQLWrapper): SQL | und
   return and(isHere, or(...agrees))
 }
 
-/** For a larger statement: no blocked person and, for all but courses, no child, whatever was said. */
+/** For a larger statement: no blocked person and, for what comes only after a yes, no child, whatever was said. */
 export function mayGet(list: ConsentPurpose, learnerId: SQLWrapper): SQL | undefined {
   // Each by an index of the few: asking each of many people for their row would read millions.
   return and(
     not(exists(selectPeople(learnerId, isNotNull(users.blockedAt)))),
-    list !== 'courses'
-      ? not(exists(selectPeople(learnerId, isNotNull(users.parentId))))
-      : undefined,
+    isGivenUnsaid[list]
+      ? undefined
+      : not(exists(selectPeople(learnerId, isNotNull(users.parentId)))),
   )
 }
 

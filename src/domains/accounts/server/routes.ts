@@ -211,7 +211,7 @@ function tellSecondStep(caller: CurrentUser): 'open' | 'due' | 'needed' {
   return caller.role !== null && !caller.hasSecondStep ? 'due' : 'open'
 }
 
-function describeConsents({ news, courses, reminders, push }: MailConsents) {
+function describeConsents({ news, courses, lessons, reminders, push }: MailConsents) {
   const describe = ({ isGiven, saidAt, history }: MailConsents['news']) => ({
     is_given: isGiven,
     said_at: saidAt?.toISOString() ?? null,
@@ -224,6 +224,7 @@ function describeConsents({ news, courses, reminders, push }: MailConsents) {
   return {
     news: describe(news),
     courses: describe(courses),
+    lessons: describe(lessons),
     reminders: describe(reminders),
     push: describe(push),
   }

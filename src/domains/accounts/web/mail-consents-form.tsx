@@ -36,10 +36,18 @@ export function MailConsentsForm() {
       />
       <Choice
         label={t('Letters about courses you have')}
-        hint={t('When lessons open, when something changes, or a course goes.')}
+        hint={t('When something changes, or a course goes.')}
         consent={shown.courses}
         onChoose={(courses) => save.mutate({ courses })}
       />
+      {shown.courses.is_given && (
+        <Choice
+          label={t('Mails when lessons open')}
+          hint={t('Once a day at most, in courses whose lessons open one after the other.')}
+          consent={shown.lessons}
+          onChoose={(lessons) => save.mutate({ lessons })}
+        />
+      )}
       <p className="mt-3 text-sm text-ink-soft">
         {t('Receipts, codes and mails about the security of your account always come.')}
       </p>
@@ -62,12 +70,13 @@ export function MailConsentsForm() {
 /** What is on its way to the server is shown as chosen. */
 function assume(
   now: MailConsents,
-  chosen: { news?: boolean; courses?: boolean },
-): Pick<MailConsents, 'news' | 'courses'> {
-  const { news = now.news.is_given, courses = now.courses.is_given } = chosen
+  chosen: Parameters<typeof requestSaveMailConsents>[0],
+): Pick<MailConsents, 'news' | 'courses' | 'lessons'> {
+  const { news, courses, lessons } = now
   return {
-    news: { ...now.news, is_given: news },
-    courses: { ...now.courses, is_given: courses },
+    news: { ...news, is_given: chosen.news ?? news.is_given },
+    courses: { ...courses, is_given: chosen.courses ?? courses.is_given },
+    lessons: { ...lessons, is_given: chosen.lessons ?? lessons.is_given },
   }
 }
 

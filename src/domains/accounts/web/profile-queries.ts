@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ResponseOf } from '../../../http/endpoint.ts'
+import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { readSession, storeSession } from '../../../ui/session.ts'
 import type {
@@ -52,10 +52,9 @@ export const mailConsentsQuery = queryOptions({
 })
 
 /** What is left out stays as it is. */
-export function requestSaveMailConsents(body: {
-  news?: boolean
-  courses?: boolean
-}): Promise<MailConsents> {
+export function requestSaveMailConsents(
+  body: BodyOf<typeof saveMailConsents>,
+): Promise<MailConsents> {
   return call<typeof saveMailConsents>('PUT /my-mail-consents', { body })
 }
 

@@ -4,7 +4,9 @@ import { msg, t } from '../../../shared/i18n/translate.ts'
 
 export type UnsubscribeState = 'asked' | 'done' | 'unusable'
 
-const said: Record<UnsubscribeState, { heading: string; text: string }> = {
+type Words = Record<UnsubscribeState, { heading: string; text: string }>
+
+const saidOfLetters: Words = {
   asked: {
     heading: msg('Unsubscribe?'),
     text: msg(
@@ -23,7 +25,19 @@ const said: Record<UnsubscribeState, { heading: string; text: string }> = {
   },
 }
 
-const saidOfReminders: typeof said = {
+const saidOfLessons: Words = {
+  asked: {
+    heading: msg('No more mails of lessons that open?'),
+    text: msg('Your lessons open as before. Other letters about your courses still come.'),
+  },
+  done: {
+    heading: msg('Mails of lessons have stopped'),
+    text: msg('No more will come. In My Account you can turn them on again.'),
+  },
+  unusable: saidOfLetters.unusable,
+}
+
+const saidOfReminders: Words = {
   asked: {
     heading: msg('Stop the reminders?'),
     text: msg('We no longer remind you of your plan. The plan itself stays.'),
@@ -34,18 +48,22 @@ const saidOfReminders: typeof said = {
       'No more will come. Your plan stays without them; you can change or end it in My Account.',
     ),
   },
-  unusable: said.unusable,
+  unusable: saidOfLetters.unusable,
 }
+
+const saidOf = { letters: saidOfLetters, lessons: saidOfLessons, reminders: saidOfReminders }
+/** What somebody says no to. */
+export type Unsubscribed = keyof typeof saidOf
 
 /** A page without scripts: it must work in whatever opens the link of a mail. */
 export function writeUnsubscribePage(
   state: UnsubscribeState,
   { brand: { name: brandName, supportEmail } }: Pick<Sender, 'brand'>,
-  isOfReminders = false,
+  of: Unsubscribed,
 ): string {
-  const words = (isOfReminders ? saidOfReminders : said)[state]
+  const words = saidOf[of][state]
   const heading = t(words.heading)
-  const label = isOfReminders ? t('Stop the reminders') : t('Unsubscribe')
+  const label = of === 'reminders' ? t('Stop the reminders') : t('Unsubscribe')
   const button = `<form method="post"><button>${label}</button></form>`
   return `<!doctype html><html lang="${languageTag()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${heading} · ${escapeHtml(brandName)}</title><style>${styles}</style></head>

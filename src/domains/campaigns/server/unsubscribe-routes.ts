@@ -10,10 +10,17 @@ import { findLook } from '../../look/server/keep-looks.ts'
 import { dressPage } from '../../look/write-look-css.ts'
 import { endReminders } from '../../reminders/server/keep-plan.ts'
 import type { CampaignDependencies } from './dependencies.ts'
-import { type UnsubscribeState, writeUnsubscribePage } from './unsubscribe-page.ts'
+import {
+  type Unsubscribed,
+  type UnsubscribeState,
+  writeUnsubscribePage,
+} from './unsubscribe-page.ts'
 
 const bodyInBytesAtMost = 8 * 1024
-const query = z.object({ token: z.string().max(200), of: z.literal('reminders').optional() })
+const query = z.object({
+  token: z.string().max(200),
+  of: z.enum(['reminders', 'lessons']).optional(),
+})
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -25,13 +32,13 @@ export function unsubscribeRoutes(
   app: FastifyInstance,
   deps: CampaignDependencies & { cache: Pick<ResponseCache, 'find'> },
 ): void {
-  const read = (given: unknown) => {
+  const read = (given: unknown): { learnerId: string | null; of: Unsubscribed } => {
     const { data } = query.safeParse(given)
     const learnerId = data ? readUnsubscribeToken(deps.unsubscribeKey, data.token) : null
-    return { learnerId, isOfReminders: data?.of === 'reminders' }
+    return { learnerId, of: data?.of ?? 'letters' }
   }
-  const show = async (reply: FastifyReply, state: UnsubscribeState, isOfReminders: boolean) => {
-    const written = writeUnsubscribePage(state, deps.sender, isOfReminders)
+  const show = async (reply: FastifyReply, state: UnsubscribeState, of: Unsubscribed) => {
+    const written = writeUnsubscribePage(state, deps.sender, of)
     const page = dressPage(written, await findLook(deps))
     return reply
       .code(state === 'unusable' ? 400 : 200)
@@ -50,17 +57,17 @@ export function unsubscribeRoutes(
     const options = { bodyLimit: bodyInBytesAtMost, schema: { hide: true } }
 
     app.get(unsubscribePath, options, async (request, reply) => {
-      const { learnerId, isOfReminders } = read(request.query)
-      return show(reply, learnerId === null ? 'unusable' : 'asked', isOfReminders)
+      const { learnerId, of } = read(request.query)
+      return show(reply, learnerId === null ? 'unusable' : 'asked', of)
     })
 
     app.post(unsubscribePath, options, async (request, reply) => {
-      const { learnerId, isOfReminders } = read(request.query)
-      if (learnerId === null) return show(reply, 'unusable', isOfReminders)
-      const said = { news: false, courses: false }
-      if (isOfReminders) await endReminders(deps.db, learnerId, 'mail')
+      const { learnerId, of } = read(request.query)
+      if (learnerId === null) return show(reply, 'unusable', of)
+      const said = of === 'lessons' ? { lessons: false } : { news: false, courses: false }
+      if (of === 'reminders') await endReminders(deps.db, learnerId, 'mail')
       else await recordMailConsents(deps.db, { learnerId, said, source: 'mail' })
-      return show(reply, 'done', isOfReminders) // also to who has no account any more
+      return show(reply, 'done', of) // also to who has no account any more
     })
   })
 }

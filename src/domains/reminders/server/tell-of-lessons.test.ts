@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   grantCourse,
@@ -16,7 +16,11 @@ import {
   nextMorning,
   startOfDay,
 } from '../../../shared/india-time.ts'
-import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
+import {
+  readMailConsents,
+  recordMailConsents,
+  wantsMailsOf,
+} from '../../accounts/server/mail-consents.ts'
 import { users } from '../../accounts/server/tables.ts'
 import type { OpeningRule } from '../../catalogue/contract.ts'
 import { videos } from '../../catalogue/server/tables.ts'
@@ -128,6 +132,34 @@ test('nobody is told of what they had, have begun, gave back, or said no to', as
   for (const person of [begun, silent, gone]) expect(await mailsTo(person)).toEqual([])
   const left = eq(lessonNotices.learnerId, gone.id)
   expect(await server.db.$count(lessonNotices, left)).toBe(0)
+})
+
+test('the link in their mail ends mails of lessons alone; a no to letters about courses ends them, too', async () => {
+  const learner = await makeOwner(await makePlanned())
+  await tell()
+  await tell(later(2.1))
+  const [mail] = await mailsTo(learner)
+  const path = /\/unsubscribe\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  const url = `${server.baseUrl}${path}`
+  expect(await (await fetch(url)).text()).toContain('No more mails of lessons that open?')
+  const isWanted = async () =>
+    (await readMailConsents(server.db, learner.id)).lessons.isGiven && (await hears())
+  const hears = async () => {
+    const isWanted = and(eq(users.id, learner.id), wantsMailsOf(sql`'lessons'`, users.id))
+    return (await server.db.$count(users, isWanted)) > 0
+  }
+  expect(await isWanted()).toBe(true)
+
+  await fetch(url, { method: 'POST' })
+
+  expect(await isWanted()).toBe(false)
+  expect((await readMailConsents(server.db, learner.id)).courses.isGiven).toBe(true)
+  await tell(later(4.1))
+  expect(await mailsTo(learner)).toHaveLength(1)
+  const say = (said: object) =>
+    recordMailConsents(server.db, { learnerId: learner.id, said, source: 'account' })
+  await say({ lessons: true, courses: false })
+  expect(await hears()).toBe(false)
 })
 
 test('who had the course before its rules came is told, and of what staff open sooner', async () => {

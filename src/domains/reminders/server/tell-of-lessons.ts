@@ -58,7 +58,7 @@ async function look(
     .select({
       email: users.email,
       name: users.name,
-      isWanted: sql<boolean>`${consentsTo('courses', users.id)} and ${isNull(users.blockedAt)}`,
+      isWanted: sql<boolean>`${consentsTo('lessons', users.id)} and ${isNull(users.blockedAt)}`,
     })
     .from(users)
     .where(
@@ -103,7 +103,11 @@ async function look(
   await deps.queueMail(db, {
     to: owner.email,
     template: () => lessonsOpenMail({ name: owner.name, courseId, title, titles, publicUrl }),
-    letter: { list: 'courses', learnerId, unsubscribeUrl: unsubscribeUrlOf(deps, learnerId) },
+    letter: {
+      list: 'lessons',
+      learnerId,
+      unsubscribeUrl: unsubscribeUrlOf(deps, learnerId, 'lessons'),
+    },
   })
 }
 
