@@ -13,10 +13,11 @@ const { db } = server
 afterAll(() => server.close())
 
 const isGiven = fc.boolean()
-const said = fc.record({ news: isGiven, courses: isGiven }, { requiredKeys: [] })
+const lists = ['news', 'courses', 'lessons'] as const
+const said = fc.record({ news: isGiven, courses: isGiven, lessons: isGiven }, { requiredKeys: [] })
 const act = fc.oneof(
   fc.record({ by: fc.constant('account' as const), said }),
-  fc.record({ by: fc.constant('letter' as const) }),
+  fc.record({ by: fc.constant('letter' as const), of: fc.constantFrom('', '&of=lessons') }),
   fc.record({ by: fc.constantFrom('sign_up' as const, 'parent' as const), said }),
 )
 
@@ -30,7 +31,7 @@ test('however account, letters, sign-up and parent speak at once, what holds is 
         const token = signUnsubscribeToken(server.secrets.unsubscribeKey, learnerId)
         const perform = (one: (typeof rounds)[number][number]) => {
           if (one.by === 'letter')
-            return server.fetch(`/unsubscribe?token=${token}`, { method: 'POST' })
+            return server.fetch(`/unsubscribe?token=${token}${one.of}`, { method: 'POST' })
           if (one.by === 'account') return server.as(learner)(saveMailConsents, { body: one.said })
           return recordMailConsents(db, { learnerId, said: one.said, source: one.by })
         }
@@ -42,10 +43,10 @@ test('however account, letters, sign-up and parent speak at once, what holds is 
           .from(mailConsentEvents)
           .where(eq(mailConsentEvents.learnerId, learnerId))
           .orderBy(asc(mailConsentEvents.id))
-        for (const list of ['news', 'courses'] as const) {
+        for (const list of lists) {
           const told = events.filter((event) => event.list === list)
           const last = told.at(-1)
-          expect(shown[list].is_given).toBe(last?.isGiven ?? list === 'courses')
+          expect(shown[list].is_given).toBe(last?.isGiven ?? list !== 'news')
           expect(shown[list].said_at).toBe(last?.saidAt.toISOString() ?? null)
           expect(shown[list].history.map(({ is_given }) => is_given)).toEqual(
             told.map((event) => event.isGiven).toReversed(),
