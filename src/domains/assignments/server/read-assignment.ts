@@ -35,7 +35,8 @@ export async function readState(
   const [found] = await db
     .select({ row: assignments, since: entitlements.since, latest: submissions })
     .from(assignments)
-    .innerJoin(
+    // Whoever has just handed in may have given the course back meanwhile.
+    .leftJoin(
       entitlements,
       and(eq(entitlements.learnerId, of.learnerId), eq(entitlements.courseId, of.courseId)),
     )
@@ -47,7 +48,7 @@ export async function readState(
   return {
     ...describeAsked(settings),
     accepts: settings.accepts,
-    due_on: dueOn(found.since, settings),
+    due_on: found.since && dueOn(found.since, settings),
     may_hand_in: found.row.retiredAt === null && mayHandIn(found.latest?.outcome ?? null),
     ...(await listVersions(db, of, page)),
   }
