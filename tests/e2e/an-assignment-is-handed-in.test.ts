@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { handIn } from '../../src/domains/assignments/contract.ts'
+import { submissions } from '../../src/domains/assignments/server/tables.ts'
 import type { publish } from '../../src/domains/studio/contract.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 import { makeAssignment } from '../support/assignment-course.ts'
@@ -112,4 +113,53 @@ test('words outlive what arrives meanwhile: those of a learner who hands in, and
   await page.getByRole('button', { name: 'Show how it is now' }).press('Enter')
   await expect(page.getByText('Second.')).toBeVisible()
   await expect(page.getByLabel('Words to the learner')).toHaveValue('Well cut.')
+})
+
+test('versions beyond the newest fifty are shown when asked for, to learner and teacher', async ({
+  page,
+  academy,
+}) => {
+  const { db } = academy
+  const [course, admin] = [await makeShortCourse(academy), await makeAdmin(db)]
+  const revision = await editDraft(academy, admin, course, (draft) => {
+    const lesson = draft.modules[0]?.videos[0]
+    if (lesson) lesson.assignment = makeAssignment({ title: newTitle('A long reel') })
+  })
+  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+    params: { id: course.id },
+    body: { revision },
+  })
+  const [learner, teacher] = [await makeLearner(db), await makeStaff(db, 'teacher')]
+  await grantCourse(db, learner, course)
+  const of = { learnerId: learner.id, courseId: course.id, videoId: course.videoIds[0] ?? '' }
+  const rows = Array.from({ length: 52 }, (_, at) => ({
+    ...of,
+    id: newId(),
+    text: `Try ${52 - at}.`,
+    isLatest: at === 0,
+    handedInAt: new Date(Date.now() - at * 60_000),
+  }))
+  await db.insert(submissions).values(rows)
+  const readAll = async () => {
+    await expect(page.getByText(/^Version 52, handed in/)).toBeVisible()
+    await expect(page.getByText('Try 1.', { exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await expect(page.getByText('Try 1.', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^Version 1, handed in/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  }
+
+  await signIn(page, academy, learner, `/course/${course.id}?lesson=${of.videoId}&tool=assignment`)
+  await readAll()
+  await page.getByRole('textbox', { name: 'A new version' }).fill('Try 53.')
+  await page.getByRole('button', { name: 'Hand in' }).press('Enter')
+  await expect(page.getByText(/^Version 53, handed in/)).toBeVisible()
+
+  await signIn(page, academy, teacher, '/my-courses?tab=details')
+  await page.getByLabel('Mails about questions and assignments').selectOption('At once')
+  await expect(page.getByText('Your choice is saved.')).toBeVisible()
+  await signIn(page, academy, teacher, `/admin/assignments?submission=${rows[9]?.id}`)
+  await expect(page.getByText(/^Version 53, handed in/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(page.getByText(/^Version 1, handed in/)).toBeVisible()
 })
