@@ -11,24 +11,9 @@ export async function joinReviews(db: Database, { fromId, intoId }: Joined): Pro
     .where(eq(reviews.learnerId, intoId))
   await db.delete(reviews).where(and(eq(reviews.learnerId, fromId), inArray(reviews.courseId, own)))
   await db.update(reviews).set({ learnerId: intoId }).where(eq(reviews.learnerId, fromId))
-  const reports = await db
-    .delete(reviewReports)
-    .where(eq(reviewReports.learnerId, fromId))
-    .returning()
-  if (reports.length > 0) {
-    await db
-      .insert(reviewReports)
-      .values(reports.map((one) => ({ ...one, learnerId: intoId })))
-      .onConflictDoNothing()
-  }
-  const requests = await db
-    .delete(reviewRequests)
-    .where(eq(reviewRequests.learnerId, fromId))
-    .returning()
-  if (requests.length > 0) {
-    await db
-      .insert(reviewRequests)
-      .values(requests.map((one) => ({ ...one, learnerId: intoId })))
-      .onConflictDoNothing()
+  for (const table of [reviewReports, reviewRequests]) {
+    const rows = await db.delete(table).where(eq(table.learnerId, fromId)).returning()
+    const moved = rows.map((row) => ({ ...row, learnerId: intoId }))
+    if (moved.length > 0) await db.insert(table).values(moved).onConflictDoNothing()
   }
 }
