@@ -65,7 +65,12 @@ export function createNamedLocks(pool: pg.Pool): NamedLocks {
       if (current === session) current = null
       for (const name of session?.names ?? []) taken.get(name)?.()
     })
-    await client.query(`listen ${wantedChannel}`)
+    try {
+      await client.query(`listen ${wantedChannel}`)
+    } catch (error) {
+      client.release(true) // who waits for it never gets it
+      throw error
+    }
     return client
   }
 
