@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { ProblemError } from '../problem.ts'
 import { problems } from '../problems.ts'
 import { useValidationMessages } from '../validation-messages.ts'
-import { respondWithProblems } from './respond-with-problems.ts'
+import { problemFor, respondWithProblems } from './respond-with-problems.ts'
 
 test('who goes away before a file begins to flow leaves no error in the log', async () => {
   const logged: string[] = []
@@ -28,6 +28,15 @@ test('a file that breaks while nobody went away is an error in the log', async (
 
   expect(answer.status).toBe(500)
   expect(logged.filter((line) => line.includes('request failed'))).toHaveLength(1)
+})
+
+test('a database that ends in the middle of a transaction is worth another try, and not our fault', () => {
+  // As `pg` says of the rollback, which hides what became of the statement before it.
+  const cause = new Error('Client has encountered a connection error and is not queryable')
+
+  const { status, code } = problemFor(new Error('Failed query: rollback', { cause }))
+
+  expect({ status, code }).toEqual({ status: 503, code: 'not_ready' })
 })
 
 test('who reads another language is refused in it, under the same code', async () => {

@@ -85,7 +85,9 @@ function refusalByCause(error: unknown): ProblemCode | undefined {
   if (['53100', '25006'].includes(code)) return 'database_not_writable'
   const isDatabaseAway =
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(
+      error.message,
+    )
   return isDatabaseAway ? 'not_ready' : refusalByCause(error.cause)
 }
 
