@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -28,8 +29,7 @@ test('a rehearsal buys a course on the copy, and calls neither Razorpay nor the 
   }
   const dataDir = join(folder, 'data')
   await chmod(folder, 0o755) // the database's own user goes through it
-  await mkdir(dataDir)
-  await chmod(dataDir, 0o755)
+  await mkdir(dataDir, { mode: 0o700 }) // as it is installed
   await database.db.transaction((db) => keepSettings(db, { env: {}, dataDir }, keys))
   await makeCourse(database.db)
   const env = {
@@ -47,6 +47,9 @@ test('a rehearsal buys a course on the copy, and calls neither Razorpay nor the 
 
   expect(told).toMatch(/A course was bought at the stand-in, and its [1-9]\d* lessons? open/)
   expect(calls.count()).toBe(0)
+  // Where the database's own user cannot go to the data folder, it lay elsewhere.
+  const homes = globSync('/var/{lib,tmp}/academy/*/belongs-to')
+  expect(homes.filter((path) => readFileSync(path, 'utf8').startsWith(dataDir))).toEqual([])
   const { rows } = await database.pool.query('select count(*)::int as orders from orders')
   expect(rows).toEqual([{ orders: 0 }])
 })

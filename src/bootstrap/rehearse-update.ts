@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { createAccount } from '../domains/accounts/server/create-account.ts'
@@ -68,7 +68,7 @@ async function bringBack(
   await removeTrial(log, folder) // of who was killed
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o711) // the database's own user goes through it
-  closers.push(() => rm(folder, { recursive: true, force: true }))
+  closers.push(() => removeTrial(log, folder))
   const { stopping } = closers
   const starting = startEmbeddedPostgres({ dataDir: folder, log, durable: false, stopping })
   const embedded = await closers.open(starting, (opened) => opened.stop())
