@@ -9,8 +9,13 @@ const commands = {
   update: [
     'update.js',
     'FILE [--rehearse]: tries a newer release on a backup, then switches without a pause',
+    'as root',
   ],
-  rollback: ['rollback.js', 'goes back to the version before, and keeps what was sold meanwhile'],
+  rollback: [
+    'rollback.js',
+    'goes back to the version before, and keeps what was sold meanwhile',
+    'as root',
+  ],
   'check-media': ['media-check.js', 'reads every kept film and file'],
   'rotate-secret': [
     'rotate-secret.js',

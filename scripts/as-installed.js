@@ -8,7 +8,8 @@ const envFile = '/etc/academy/academy.env'
  * and, called by root, its user, so that nothing in the data folder comes to belong to root.
  */
 export function actAsInstalled({ asRoot }) {
-  if (!root.startsWith('/usr/lib/academy/') || !existsSync(envFile)) return
+  const isInstalled = /^\/usr\/lib\/academy(-releases)?\//.test(root) // as a package, or by an update of it
+  if (!isInstalled || !existsSync(envFile)) return
   try {
     process.loadEnvFile(envFile) // what the environment says itself comes first
   } catch {

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const packaging = resolve(import.meta.dirname, '../packaging')
@@ -25,6 +33,7 @@ export function writeDebianPackage(
   put('academy.service', 'usr/lib/systemd/system/academy.service')
   put('academy.socket', 'usr/lib/systemd/system/academy.socket')
   put('academy.env', 'etc/academy/academy.env')
+  put('debian-copyright', 'usr/share/doc/academy/copyright')
   for (const script of ['postinst', 'prerm', 'postrm'])
     put(`debian-${script}`, `DEBIAN/${script}`, 0o755)
   writeFileSync(join(folder, 'DEBIAN/conffiles'), '/etc/academy/academy.env\n')
@@ -33,6 +42,7 @@ export function writeDebianPackage(
     `Package: academy
 Version: ${version}
 Architecture: ${architecture}
+Installed-Size: ${measureInKib(folder)}
 Maintainer: The academy's maintainers <maintainers@academy.invalid>
 Depends: adduser, libc6, libstdc++6
 Recommends: ffmpeg
@@ -46,4 +56,11 @@ Description: sells, plays and certifies video courses of one provider
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', folder, join(to, file)])
   rmSync(folder, { recursive: true })
   return file
+}
+
+/** As Debian counts: each file in whole kibibytes, everything else as one. */
+function measureInKib(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => (entry.isFile() ? lstatSync(join(entry.parentPath, entry.name)).size : 1))
+    .reduce((sum, size) => sum + Math.ceil(size / 1024), 0)
 }
