@@ -245,7 +245,8 @@ function describeParts(folder: string): string {
 function pack(folder: string, archive: string): void {
   const name = folder.slice(folder.lastIndexOf('/') + 1)
   const same = `--sort=name --mtime=@${committedAt} --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX`
-  run(work, 'sh', ['-c', `tar ${same} --format=gnu -cf - '${name}' | xz -6 -T1 > '${archive}'`])
+  const options = [...same.split(' '), '--format=gnu', '--use-compress-program=xz -6 -T1']
+  run(work, 'tar', [...options, '-cf', archive, name])
 }
 
 /** The changelog's newest part. */
