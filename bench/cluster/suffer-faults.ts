@@ -5,12 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { bearer, beginUpload, idOf, sendBytes } from '../../tests/support/upload.ts'
 import { readLedger } from '../payments/ledger.ts'
-import { makeAdministrator, makeCourses, makeLearners } from '../payments/people.ts'
+import { type Learner, makeAdministrator, makeCourses, makeLearners } from '../payments/people.ts'
 import type { Provider } from '../payments/provider.ts'
 import { settleBooks } from '../support/settle-books.ts'
 import { streamRequests } from '../support/stream-of-requests.ts'
 import { statusOf, waitFor } from './servers.ts'
 import type { Cluster } from './start-cluster.ts'
+import { makeWatchedFilm, watchFilm } from './watch-film.ts'
 
 /** By Debian's package `faketime`; clocks that only measure are left alone. */
 export const clockAnHourAhead = {
@@ -66,7 +67,7 @@ export async function sufferFaults(scene: Scene): Promise<number> {
     return { uploadWasAnswered: words, wentOnFrom: from, thenAnswered: sent.status }
   }
 
-  const acts: Record<string, () => Promise<object>> = {
+  const acts: Record<string, (learners: Learner[]) => Promise<object>> = {
     async drain() {
       await cluster.academies[0]?.stop()
       await delay(3_000)
@@ -87,12 +88,20 @@ export async function sufferFaults(scene: Scene): Promise<number> {
       await untilAllServe()
       return {}
     },
-    async store() {
+    async store(learners) {
       const away = async (): Promise<void> => {
         await cluster.store.goAway()
         await delay(scene.minutes * 60_000)
       }
-      return upload(0, away, () => cluster.store.comeBack())
+      const [courseId, learner] = [courseIds.at(-1), learners.at(-1)] // what is sold first, and to whom
+      if (!courseId || !learner) throw new Error('nobody was made')
+      const film = await makeWatchedFilm(scene, database.db, { courseId, learner })
+      const seconds = 20 + scene.minutes * 60 + 90
+      const [told, seen] = await Promise.all([
+        delay(20_000).then(() => upload(0, away, () => cluster.store.comeBack())),
+        watchFilm(film, database.db, seconds),
+      ])
+      return { ...told, ...seen }
     },
     /** No space is left where uploads gather on one machine. */
     async upload() {
@@ -135,7 +144,7 @@ export async function sufferFaults(scene: Scene): Promise<number> {
     })
     await stream.sell(3)
     const since = Date.now()
-    const told = await acts[fault]?.()
+    const told = await acts[fault]?.(learners)
     if (told === undefined) throw new Error(`Faults: ${Object.keys(acts).join(', ')}`)
     await stream.sell(3)
     const seconds = Math.round((Date.now() - since) / 1000)
@@ -144,6 +153,7 @@ export async function sufferFaults(scene: Scene): Promise<number> {
     const failed = failures.length
     console.log({ fault, requests, failed, sold: of.sold, seconds, differences, ...told })
     if (failures.length > 0) console.log(failures.slice(0, 3))
+    if ('isWhole' in told && !told.isWhole) exitCode = 1
     if (failed > (mayFail[fault] ?? 0) || differences.length > 0) exitCode = 1
     sold += of.sold
   }

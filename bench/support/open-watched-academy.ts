@@ -127,7 +127,7 @@ async function measureIndex(path: string): Promise<number | null> {
 }
 
 /** Moves everywhere, with noise, as a hand-held camera does, and is heard. */
-async function drawFilm(ffmpeg: string, path: string, seconds: number): Promise<void> {
+export async function drawFilm(ffmpeg: string, path: string, seconds: number): Promise<void> {
   const picture = `testsrc2=size=854x480:rate=25:duration=${seconds},rotate=angle=0.05*sin(t),noise=alls=4:allf=t`
   const sound = `sine=frequency=330:beep_factor=3:duration=${seconds}`
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '27', '-pix_fmt', 'yuv420p']

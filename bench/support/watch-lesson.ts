@@ -25,13 +25,23 @@ export interface Watched {
   stalledInSeconds: number
   /** Whose bits played when, by the path of the file. */
   sizes: { file: string; atInSeconds: number }[]
+  /** What the player said instead of playing; an empty text: it was taken away again. */
+  notices: Notice[]
   playedInSeconds: number
+}
+
+export interface Notice {
+  text: string
+  /** After the press. */
+  atInSeconds: number
+  positionInSeconds: number
 }
 
 interface Viewer {
   url: string
   courseId: string
   token: string
+  bypassCSP?: boolean
 }
 
 /** How long somebody watches, and what becomes of the network meanwhile. */
@@ -115,6 +125,7 @@ async function openContext(browser: Browser, viewer: Viewer): Promise<BrowserCon
     isMobile: true,
     hasTouch: true,
     locale: 'en-IN',
+    bypassCSP: viewer.bypassCSP ?? false,
     storageState: { cookies: [], origins: [{ origin: viewer.url, localStorage }] },
   })
 }
@@ -151,6 +162,7 @@ async function watch(
     stalls: told.stalls,
     stalledInSeconds: told.stalledInMs / 1000,
     sizes: told.sizes,
+    notices: told.notices,
     playedInSeconds: told.position,
   }
 }
@@ -230,6 +242,7 @@ interface Told {
     stalls: number
     stalledInMs: number
     sizes: { file: string; atInSeconds: number }[]
+    notices: Notice[]
   }
 }
 
@@ -243,6 +256,7 @@ function watchFilm(): void {
     stalls: 0,
     stalledInMs: 0,
     sizes: [],
+    notices: [],
   }
   Object.assign(window, { film })
   document.addEventListener(
@@ -264,6 +278,11 @@ function watchFilm(): void {
     const file = (video.currentSrc.split('?')[0] ?? '').split('/').at(-1) ?? ''
     if (file !== '' && film.sizes.at(-1)?.file !== file) {
       film.sizes.push({ file, atInSeconds: Math.round((now - film.pressedAt) / 100) / 10 })
+    }
+    const text = document.querySelector('main [role="alert"]')?.textContent ?? ''
+    if (text !== (film.notices.at(-1)?.text ?? '')) {
+      const atInSeconds = Math.round((now - film.pressedAt) / 1000)
+      film.notices.push({ text, atInSeconds, positionInSeconds: film.position })
     }
     const hasMoved = video.currentTime > 0 && video.currentTime !== film.position
     film.position = video.currentTime
