@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -16,7 +17,8 @@ export function checkOutFormer(given: string): Former {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   const commit = git('rev-parse', '--short=10', `${given}^{commit}`)
-  const folder = join(root, '.cache/former', commit)
+  // Not below a folder that begins with a dot: former versions serve no scripts from there.
+  const folder = join(tmpdir(), 'academy-former', commit)
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true })
     execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C '${folder}'`], { cwd: root })

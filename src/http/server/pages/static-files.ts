@@ -21,8 +21,8 @@ export async function readStaticFiles(
   const files = new Map<string, PreparedResponse>()
   for (const path of paths) {
     const type = types[extname(path)]
-    if (type === undefined || path.includes('/.')) continue
     const url = path.slice(folder.replace(/[/\\]+$/, '').length).replaceAll(sep, '/')
+    if (type === undefined || url.includes('/.')) continue
     const plain = await readFile(path)
     const packed = {
       plain,
