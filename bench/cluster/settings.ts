@@ -98,6 +98,7 @@ defaults
   timeout connect 2s
   timeout client 5m
   timeout server 5m
+  timeout check 2s
   default-server inter 500ms fall 2 rise 1
 
 listen site

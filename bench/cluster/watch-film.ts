@@ -85,9 +85,9 @@ export async function watchFilm(
       .where(eq(videoProgress.learnerId, film.learnerId))
     const counted = row?.played ?? []
     const stoodAt = notices[0]?.positionInSeconds ?? 0
-    // In one piece, from the first second on, beyond the second at which it stood.
-    const isWhole =
-      counted.length === 1 && playedTo > stoodAt && playedTo - (counted[0]?.[1] ?? 0) < 15
+    const countedSeconds = counted.reduce((sum, [from, to]) => sum + to - from, 0)
+    // It went on beyond the second at which it stood, and nothing played is lost but what is yet to be told.
+    const isWhole = playedTo > stoodAt && playedTo - countedSeconds < 15
     return { notices, sizes, playedTo, counted, isWhole }
   } finally {
     await browser.close()
