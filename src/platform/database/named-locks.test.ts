@@ -6,8 +6,9 @@ import { createNamedLocks } from './named-locks.ts'
 test('a connection that is lost before it can hold a lock is given back', async () => {
   const database = await openTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  pool.on('error', () => undefined)
   pool.once('connect', (client) => {
-    client.once('error', () => undefined)
+    client.on('error', () => undefined)
     client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
   })
   const locks = createNamedLocks(pool)
