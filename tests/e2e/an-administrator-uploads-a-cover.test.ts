@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { makeAdmin, makeCourse } from '../support/factories.ts'
-import { newTitle } from './support/courses.ts'
+import { expectListed, newTitle } from './support/courses.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -132,6 +132,7 @@ test('an uploaded picture that is lost leaves the drawn cover to be seen', async
   const { url: thumbnail }: { url: string } = await sent.json()
   const title = newTitle('Lost')
   const course = await makeCourse(academy.db, { title, thumbnail })
+  await expectListed(academy, course)
   await page.route('**/pictures/**', (route) => route.fulfill({ status: 404, body: '' }))
 
   for (const path of [`/courses?search=${title}`, `/course/${course.id}`]) {

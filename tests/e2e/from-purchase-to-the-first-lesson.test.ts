@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { grantCourse, type MadeCourse, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
-import { makeShortCourse } from './support/courses.ts'
+import { expectListed, makeShortCourse } from './support/courses.ts'
 import { newEmail, readMailedCode, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -65,6 +65,7 @@ test.describe('a buyer with an account', () => {
   test('logs in from the list, and the checkout opens once', async ({ page, academy }) => {
     const course = await makeShortCourse(academy)
     const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
+    await expectListed(academy, course)
     await page.goto('/courses')
     const card = page.getByRole('listitem').filter({ hasText: course.title })
     await card.getByRole('button', { name: 'Purchase Now' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeAdmin, makeCourse } from '../support/factories.ts'
-import { newTitle } from './support/courses.ts'
+import { expectListed, newTitle } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -20,10 +20,11 @@ async function makeForty(academy: Academy): Promise<string> {
   // Letters only: a search for a number must not find it.
   const word = newTitle('Forty').replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
   for (let number = 1; number <= 40; number += 1) {
-    await makeCourse(academy.db, {
+    const course = await makeCourse(academy.db, {
       title: `Colour for phones: grading a reel in ten minutes ${number} ${word}`,
       description: 'From a single idea to a film that is watched to its end. '.repeat(30),
     })
+    if (number === 40) await expectListed(academy, course)
   }
   return word
 }
@@ -120,6 +121,7 @@ test.describe('a picture that does not load', () => {
       watch.allow(/404/)
       const title = newTitle('Pictured')
       const course = await makeCourse(academy.db, { title, thumbnail: picture })
+      await expectListed(academy, course)
       await fail(page)
       // It may fail before any script of ours but the first is there.
       await page.route('**/assets/*.js', (route) => route.abort())

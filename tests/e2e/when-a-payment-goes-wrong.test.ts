@@ -1,7 +1,7 @@
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { makeAdmin, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
-import { makeShortCourse } from './support/courses.ts'
+import { expectListed, makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -221,6 +221,7 @@ test('a visitor who wants to buy from the list goes to the login first', async (
   academy,
 }) => {
   const course = await makeShortCourse(academy)
+  await expectListed(academy, course)
   await page.goto('/courses')
   const card = page.getByRole('listitem').filter({ hasText: course.title })
 

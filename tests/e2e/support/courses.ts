@@ -1,10 +1,17 @@
 import { eq } from 'drizzle-orm'
+import type { listCourses } from '../../../src/domains/catalogue/contract.ts'
 import { videos } from '../../../src/domains/catalogue/server/tables.ts'
 import { type MadeCourse, makeCourse, unique } from '../../support/factories.ts'
-import type { Academy } from './test.ts'
+import { type Academy, expect } from './test.ts'
 
 /** Our own film of seventeen seconds, with captions beside it. */
 export const shortFilm = '/media/demo/cut-on-the-beat.mp4'
+
+/** Of rows that are written past it the academy hears a moment later. */
+export async function expectListed(academy: Academy, { id }: { id: string }): Promise<void> {
+  const read = () => academy.as(null)<typeof listCourses>('GET /courses', {})
+  await expect.poll(async () => (await read()).map((course) => course.id)).toContain(id)
+}
 
 /** A course of one short film, under a title that no other course of the run has. */
 export function makeShortCourse(academy: Pick<Academy, 'db'>): Promise<MadeCourse> {
