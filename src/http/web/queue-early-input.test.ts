@@ -34,6 +34,9 @@ function arriveAt(path: string, kept: Storage): unknown {
     replaceState: (state: unknown) => Object.assign(history, { state }),
   }
   vi.stubGlobal('window', { location: new URL(path, 'https://academy.test'), history })
+  takeLoginState(kept) // the page that was left comes alive once more
+  expect(history.state).toBeNull()
+  vi.stubGlobal('performance', { timeOrigin: performance.timeOrigin + 1 })
   takeLoginState(kept)
   return history.state
 }

@@ -61,7 +61,8 @@ export function queueEarlyInput(words: EarlyWords): void {
     const state = doors.test(path) ? history.state?.usr : { next: path + search + hash }
     const link = target.closest('a')
     if (state && link && doors.test(withoutLanguage(link.pathname))) {
-      sessionStorage.setItem('login_state', JSON.stringify(state))
+      const kept = { state, by: performance.timeOrigin }
+      sessionStorage.setItem('login_state', JSON.stringify(kept))
     }
   }
   const types = ['click', 'input', 'submit']

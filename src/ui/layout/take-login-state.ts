@@ -6,12 +6,14 @@ import { languagePath } from '../../shared/i18n/language.ts'
  * it was tapped (`queueEarlyInput`). Before the router reads the history.
  */
 export function takeLoginState(kept: Storage): void {
-  const state = kept.getItem('login_state')
+  const given = kept.getItem('login_state')
+  if (given === null) return
+  const { state, by } = JSON.parse(given) as { state: unknown; by: number } // as it is kept there
+  // The page that is being left may come alive while the next one is on its way.
+  if (by === performance.timeOrigin) return
   kept.removeItem('login_state')
   const doors = [paths.login, paths.signup, paths.forgotPassword].map((path) => languagePath(path))
-  if (state === null || !doors.includes(window.location.pathname)) return
+  if (!doors.includes(window.location.pathname)) return
   const entry = window.history.state as { usr?: unknown } | null // the router's
-  if (entry?.usr === undefined) {
-    window.history.replaceState({ ...entry, usr: JSON.parse(state) as unknown }, '')
-  }
+  if (entry?.usr === undefined) window.history.replaceState({ ...entry, usr: state }, '')
 }
