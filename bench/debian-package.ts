@@ -23,7 +23,8 @@ const { positionals, values: options } = parseArgs({
   allowPositionals: true,
   options: {
     suite: { type: 'string', default: 'bookworm' },
-    mirror: { type: 'string', default: 'http://deb.debian.org/debian' },
+    /** By itself mmdebstrap takes the one of the suite. */
+    mirror: { type: 'string' },
   },
 })
 const [first, second, archive] = positionals.map((path) => resolve(path))
@@ -122,7 +123,7 @@ const key = (): string => readFileSync(inRoot('var/lib/academy/settings.key'), '
 const wanted = 'etc/systemd/system/multi-user.target.wants/academy.service'
 
 try {
-  const to = ['--variant=minbase', options.suite, root, options.mirror]
+  const to = ['--variant=minbase', options.suite, root, ...(options.mirror ? [options.mirror] : [])]
   execFileSync('mmdebstrap', ['--quiet', ...to], { stdio: 'inherit' })
   execFileSync('mount', ['-t', 'proc', 'proc', inRoot('proc')])
   execFileSync('mount', ['--bind', '/dev', inRoot('dev')])
