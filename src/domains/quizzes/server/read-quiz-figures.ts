@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type * as contract from '../contract.ts'
-import { quizAnswers, quizAttempts, quizQuestions } from './tables.ts'
+import { quizAnswers, quizAttempts, quizQuestions, quizzes } from './tables.ts'
 
 /** As many tell what a question is like; more would take longer each time. */
 const newest = 1000
@@ -16,13 +16,18 @@ export async function readQuizFigures(
   db: Database,
   { courseId, videoId }: { courseId: string; videoId: string },
 ): Promise<Figures> {
+  const isOfCourse = db
+    .select({ id: quizzes.videoId })
+    .from(quizzes)
+    .where(and(eq(quizzes.videoId, videoId), eq(quizzes.courseId, courseId)))
+  // Asked for by the course as well, the database would read and sort all tries of the quiz.
   const tries = db
     .select({ id: quizAttempts.id })
     .from(quizAttempts)
     .where(
       and(
         eq(quizAttempts.videoId, videoId),
-        eq(quizAttempts.courseId, courseId),
+        exists(isOfCourse),
         isNotNull(quizAttempts.submittedAt),
       ),
     )
