@@ -822,7 +822,7 @@ test('lists of ten thousand questions on one course are read by an index, and si
       from unnest(${sql.param(rows.map(({ title }) => title))}::text[],
                   ${sql.param(rows.map(({ trigrams }) => trigrams))}::text[])
            with ordinality as made (title, trigrams, at)`)
-  await server.db.execute(sql`analyze questions`)
+  await server.owner.db.execute(sql`analyze questions`) // who serves may not: PostgreSQL warns and skips
   const middle = await server.db.execute<{ id: string }>(sql`
     select id from questions where course_id = ${course.id} order by asked_at offset 5000 limit 1`)
   const cursor = middle.rows[0]!.id
