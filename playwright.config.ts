@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { unneededFeatures } from './tests/e2e/support/chromium-features.ts'
 import { writeFontSettings } from './tests/e2e/support/write-font-settings.ts'
@@ -13,7 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0, // a person has no second try either
-  workers: 2,
+  // One more than cores, as for the other tests: films play and networks return at their own pace.
+  workers: Math.min(availableParallelism() + 1, 8),
   timeout: 120_000, // a stop for what never ends, and no measure: the machine may be busy
   expect: { timeout: 10_000 },
   reporter: [['list']],

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { getCertificate } from '../../src/domains/certificates/contract.ts'
+import type { getCertificate, verifyCertificate } from '../../src/domains/certificates/contract.ts'
 import { certificates } from '../../src/domains/certificates/server/tables.ts'
 import { completeCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { expect, test } from './support/test.ts'
@@ -67,6 +67,11 @@ test('whoever is sent a badge or a PDF sees by the file alone whether it is genu
     .update(certificates)
     .set({ revokedAt: new Date() })
     .where(eq(certificates.learnerId, learner.id))
+  const verify = () =>
+    academy.as(null)<typeof verifyCertificate>('GET /certificates/:certificate_id', {
+      params: { certificate_id },
+    })
+  await expect.poll(async () => (await verify()).revoked).toBe(true) // the academy has heard of it
   for (const [name, file] of [
     ['withdrawn.pdf', pdf],
     ['withdrawn.png', png],

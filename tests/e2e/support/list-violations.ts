@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** Of a megabyte: by itself its builder sends and runs it twice in each page, and again at each look. */
+/** Large: by itself its builder sends and runs it twice in each page, and again at each look. */
 const axeText = readFileSync(
-  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core'),
+  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 )
 /** What the builder sends in its place. */
@@ -24,16 +24,17 @@ export async function listViolations(page: Page, rules?: string[]): Promise<stri
   )
 }
 
-/** Colours of another scheme have come once two frames are drawn and nothing moves any more. */
+/** Colours of another scheme have come once two frames are drawn and whatever moves is at its end. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await drawFrame()
     await drawFrame()
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(finite.map(({ finished }) => finished))
+    for (const animation of document.getAnimations()) {
+      const endsAt = animation.effect?.getComputedTiming().endTime
+      if (endsAt !== Number.POSITIVE_INFINITY) animation.finish()
+    }
+    await drawFrame()
   })
 }
 
