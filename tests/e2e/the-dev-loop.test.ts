@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePair } from '../support/find-free-pair.ts'
 import { expect, test } from './support/test.ts'
@@ -10,10 +12,10 @@ const sources = ['languages', 'migrations', 'public', 'sandbox', 'scripts', 'see
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json']
 const toolSettings = ['react-router.config.ts', 'vite.config.ts']
 
-let stop: (() => Promise<void>) | undefined
+let stop: (() => Promise<unknown>) | undefined
 test.afterEach(() => stop?.())
 
-test('npm run dev serves, shows a changed screen without losing what was typed, and a changed server file', async ({
+test('npm run dev serves, shows a changed screen without losing what was typed, and a changed server file, and leaves nothing running', async ({
   page,
   watch,
 }) => {
@@ -50,6 +52,11 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
     .poll(() => readText(`${dev.url}/robots.txt`), { timeout: 60_000 })
     .toContain('User-agent: everybody')
   await page.close()
+  expect(dev.hasDatabase()).toBe(true)
+
+  expect(await dev.stop()).toBe(0)
+
+  expect(dev.hasDatabase()).toBe(false)
 })
 
 /** The project as somebody works on it: a copy, where files can be changed. */
@@ -61,10 +68,12 @@ async function startDev() {
   }
   // Its own, as links: the bundler serves nothing from outside the project.
   spawnSync('cp', ['-al', join(root, 'node_modules'), folder])
+  const dataDir = await mkdtemp(join(tmpdir(), 'academy-dev-loop-'))
+  await chmod(dataDir, 0o755) // as root: the database runs as a user of its own
   const port = await findFreePair()
   const child = spawn(process.execPath, ['scripts/start.js', '--dev'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], PORT: String(port) },
+    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -75,6 +84,7 @@ async function startDev() {
   }
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
+  const closed = once(child, 'close')
   child.once('close', () => opened.reject(new Error(output)))
   await opened.promise
   return {
@@ -85,10 +95,12 @@ async function startDev() {
       expect(text).toContain(from)
       await writeFile(join(folder, path), text.replace(from, to))
     },
+    hasDatabase: () => existsSync(join(dataDir, 'postgres/postmaster.pid')),
     stop: async () => {
       child.kill('SIGTERM')
-      await once(child, 'close')
-      await rm(folder, { recursive: true, force: true })
+      const [code] = await closed
+      for (const made of [folder, dataDir]) await rm(made, { recursive: true, force: true })
+      return code
     },
   }
 }

@@ -21,10 +21,14 @@ export async function openDevelopmentPages(noticesPort: number): Promise<Develop
   // writes for a moment.
   delete process.env['WATCH_REPORT_DEPENDENCIES']
   const { createServer } = await import('vite')
+  const ours = process.listeners('SIGTERM')
   const vite = await createServer({
     server: { middlewareMode: true, ws: { port: noticesPort } },
     appType: 'custom',
   })
+  // The bundler would end us at once, and leave the database running: we close it ourselves.
+  const theirs = process.listeners('SIGTERM').filter((listener) => !ours.includes(listener))
+  for (const listener of theirs) process.off('SIGTERM', listener)
   return {
     answerFile: async (request, response) =>
       new Promise((resolve, reject) => {
