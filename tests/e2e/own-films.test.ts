@@ -114,6 +114,14 @@ test('the bar is worked by keyboard, and names what each button does', async ({
   await position.press('ArrowRight')
   await playsAt(page).toBeCloseTo(5, 0)
   await expect(position).toHaveAttribute('aria-valuetext', '5 seconds of 17 seconds')
+  await position.evaluate((bar) => {
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+      bar.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    }
+  })
+  await playsAt(page).toBeCloseTo(10, 0)
+  await position.press('ArrowLeft')
+  await playsAt(page).toBeCloseTo(5, 0)
   await player.getByRole('button', { name: '10 seconds on' }).press('Enter')
   await playsAt(page).toBeCloseTo(15, 0)
   await player.getByRole('button', { name: 'Mute' }).press('Enter')

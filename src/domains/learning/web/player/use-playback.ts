@@ -129,10 +129,16 @@ export function usePlayback(
       },
       position.current,
     )
-    const port = open(container.current, (event) => {
+    const inner = open(container.current, (event) => {
       hear(event)
       reporter.hear(event)
     })
+    // A second jump goes on from where the first one leads, though the media has not got there yet.
+    const seek = (positionInSeconds: number) => {
+      position.current = positionInSeconds
+      inner.seek(positionInSeconds)
+    }
+    const port = { ...inner, seek }
     media.current = port
     port.load()
     // A provider's page in its frame has a session of its own.
@@ -158,7 +164,10 @@ export function usePlayback(
     play: () => media.current?.play(),
     pause: () => media.current?.pause(),
     togglePlay: () => (playback.isPlaying ? media.current?.pause() : media.current?.play()),
-    skip: (bySeconds: number) => media.current?.seek(Math.max(0, position.current + bySeconds)),
+    skip: (bySeconds: number) => {
+      const end = playback.durationInSeconds || Number.POSITIVE_INFINITY
+      media.current?.seek(Math.min(end, Math.max(0, position.current + bySeconds)))
+    },
     setRate: (rate: number) => {
       saveSpeed(localStorage, rate)
       media.current?.setRate(rate)
