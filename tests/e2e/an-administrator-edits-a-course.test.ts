@@ -228,6 +228,10 @@ test.describe('on a phone', { tag: ['@phone', '@phone-only'] }, () => {
   }) => {
     const { admin, course } = await openEditor(page, academy)
     await expect(page.getByLabel('Course title')).toBeHidden()
+    const outline = page.getByRole('button', { name: 'Course details' })
+    const readTop = () => outline.evaluate((row) => row.getBoundingClientRect().top + scrollY)
+    await expect(page.getByText('No changes yet')).toBeVisible()
+    const topBefore = await readTop()
     await page.getByRole('button', { name: 'Add lesson to Module 1' }).tap()
     await expect(page.getByLabel('Lesson title')).toBeFocused()
     await page.getByLabel('Lesson title').fill('From a phone')
@@ -241,6 +245,7 @@ test.describe('on a phone', { tag: ['@phone', '@phone-only'] }, () => {
     const first = page.getByRole('list', { name: 'Lessons of Module 1' })
     await expect(first.getByRole('listitem').first()).toContainText('From a phone')
     await expect(page.getByText(/^Saved at /)).toBeVisible()
+    expect(await readTop()).toBe(topBefore)
     const draft = await readDraft(academy, admin, course)
     expect(draft.course.modules?.[0]?.videos?.[0]?.title).toBe('From a phone')
     expect(await listViolations(page)).toEqual([])

@@ -18,14 +18,14 @@ export function SaveStatus<Content, Part>(props: SaveStatusProps<Content, Part>)
   const isAlarming = state.kind !== 'saved' && state.kind !== 'saving'
   return (
     <>
-      {!!unpublishedChanges && (
-        <span className="text-sm text-ink-soft">
-          {t('{count, plural, one {# change} other {# changes}} not published', {
+      {/* On a phone both have lines of their own, empty or not: a save moves nothing from under a finger. */}
+      <span className="min-h-5 text-sm text-ink-soft sm:empty:hidden">
+        {!!unpublishedChanges &&
+          t('{count, plural, one {# change} other {# changes}} not published', {
             count: unpublishedChanges,
           })}
-        </span>
-      )}
-      <div className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm">
+      </span>
+      <div className="flex min-h-9 w-full flex-wrap items-center gap-x-3 text-sm sm:w-auto">
         <p className={isAlarming ? 'font-medium text-danger' : 'text-ink-soft tabular-nums'}>
           {describe(state)}
         </p>
