@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,8 +11,8 @@ const sources = ['languages', 'migrations', 'public', 'sandbox', 'scripts', 'see
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json']
 const toolSettings = ['react-router.config.ts', 'vite.config.ts']
 
-let stop: (() => Promise<unknown>) | undefined
-test.afterEach(() => stop?.())
+let clear: (() => Promise<void>) | undefined
+test.afterEach(() => clear?.())
 
 test('npm run dev serves, shows a changed screen without losing what was typed, and a changed server file, and leaves nothing running', async ({
   page,
@@ -21,7 +20,7 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
 }) => {
   test.setTimeout(180_000)
   const dev = await startDev()
-  stop = dev.stop
+  clear = dev.clear
   await page.goto(`${dev.url}/login`)
   // Now and then the router's own tools miss a change, say so and load the page anew.
   watch.allow(/No module update found for route/)
@@ -54,7 +53,7 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
   await page.close()
   expect(dev.hasDatabase()).toBe(true)
 
-  expect(await dev.stop()).toBe(0)
+  expect(await dev.end()).toBe(0)
 
   expect(dev.hasDatabase()).toBe(false)
 })
@@ -84,9 +83,13 @@ async function startDev() {
   }
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
-  const closed = once(child, 'close')
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
   child.once('close', () => opened.reject(new Error(output)))
   await opened.promise
+  const end = () => {
+    child.kill('SIGTERM')
+    return closed
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     countStarts: () => output.split(' is open at ').length - 1,
@@ -96,11 +99,10 @@ async function startDev() {
       await writeFile(join(folder, path), text.replace(from, to))
     },
     hasDatabase: () => existsSync(join(dataDir, 'postgres/postmaster.pid')),
-    stop: async () => {
-      child.kill('SIGTERM')
-      const [code] = await closed
+    end,
+    clear: async () => {
+      await end()
       for (const made of [folder, dataDir]) await rm(made, { recursive: true, force: true })
-      return code
     },
   }
 }
