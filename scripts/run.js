@@ -12,6 +12,8 @@ const running = new Set()
 /** The signal that told us to end: nothing more is begun. */
 let endedBy = null
 let tellEnding = () => undefined
+/** Looks whether our parent is still there. */
+let watch = null
 
 /** What is done as soon as a signal tells us to end. */
 export function onEnding(act) {
@@ -113,8 +115,9 @@ function passOn(signal) {
 
 /** npm passes signals on, but cannot when it is killed outright: then its script would stay behind. */
 function endWithParent() {
+  if (watch !== null) return
   const ancestors = readAncestors()
-  const watch = setInterval(() => {
+  watch = setInterval(() => {
     if (readAncestors() === ancestors) return
     clearInterval(watch)
     passOn('SIGTERM')

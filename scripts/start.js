@@ -1,6 +1,6 @@
-import { describeLaunch, keep } from './keep.js'
+import { develop } from './develop.js'
+import { keep } from './keep.js'
 import { ensureBuilt, ensureInstalled } from './prepare.js'
-import { projectEnvironment, root, serve } from './run.js'
 
 process.on('uncaughtException', (error) => {
   const [line] = error.message.split('\n')
@@ -10,9 +10,7 @@ process.on('uncaughtException', (error) => {
 
 await ensureInstalled()
 if (process.argv.includes('--dev')) {
-  const args = ['--watch', '--watch-preserve-output', 'src/main.ts', '--dev']
-  const { environment } = describeLaunch(root)
-  await serve(args, projectEnvironment({ NODE_ENV: 'development', ...environment }))
+  process.exitCode = await develop()
 } else {
   await ensureBuilt()
   process.exitCode = await keep()

@@ -89,7 +89,7 @@ async function openAcademy(
   }
   const mode = settings.sandbox ? ' (sandbox)' : ''
   say(`${settings.brand.name} is open at ${academy.publicUrl}${mode}`)
-  if (isDevelopment) return // `node --watch` starts it anew
+  if (isDevelopment) return // its sources are watched, and it is started anew
   handOver.follow(log, async () => {
     manager.retire()
     await Promise.all([endJobs(), serveOutAll()])

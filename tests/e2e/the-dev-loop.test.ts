@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePair } from '../support/find-free-pair.ts'
@@ -41,15 +41,14 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
   // While it starts anew a page may meet nobody, and is then drawn again without the server.
   watch.allow(/WebSocket|ERR_CONNECTION_|Failed to (fetch|load|reload)|Encountered a script tag/)
 
-  await dev.change(
-    'src/domains/seo/server/write-robots.ts',
-    'User-agent: *',
-    'User-agent: everybody',
-  )
-
-  await expect
-    .poll(() => readText(`${dev.url}/robots.txt`), { timeout: 60_000 })
-    .toContain('User-agent: everybody')
+  // As an editor or git writes it: another file of the same name. In the middle it does not start.
+  const robots = 'src/domains/seo/server/write-robots.ts'
+  await dev.replace(robots, 'User-agent: *', 'User-agent: everybody')
+  await expectRobots(dev.url, 'User-agent: everybody')
+  await dev.replace(robots, 'User-agent: everybody', 'User-agent: `')
+  await expect.poll(dev.output, { timeout: 60_000 }).toContain('It is started anew as soon as')
+  await dev.replace(robots, 'User-agent: `', 'User-agent: all')
+  await expectRobots(dev.url, 'User-agent: all')
   await page.close()
   expect(dev.hasDatabase()).toBe(true)
 
@@ -90,13 +89,19 @@ async function startDev() {
     child.kill('SIGTERM')
     return closed
   }
+  const write = async (path: string, from: string, to: string, ending = ''): Promise<void> => {
+    const text = await readFile(join(folder, path), 'utf8')
+    expect(text).toContain(from)
+    await writeFile(join(folder, path + ending), text.replace(from, to))
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     countStarts: () => output.split(' is open at ').length - 1,
-    change: async (path: string, from: string, to: string) => {
-      const text = await readFile(join(folder, path), 'utf8')
-      expect(text).toContain(from)
-      await writeFile(join(folder, path), text.replace(from, to))
+    output: () => output,
+    change: (path: string, from: string, to: string) => write(path, from, to),
+    replace: async (path: string, from: string, to: string) => {
+      await write(path, from, to, '.new')
+      await rename(join(folder, `${path}.new`), join(folder, path))
     },
     hasDatabase: () => existsSync(join(dataDir, 'postgres/postmaster.pid')),
     end,
@@ -107,10 +112,8 @@ async function startDev() {
   }
 }
 
-/** Empty while nobody serves. */
-async function readText(url: string): Promise<string> {
-  return fetch(url).then(
-    (response) => response.text(),
-    () => '',
-  )
+/** Also while it starts anew and nobody serves. */
+async function expectRobots(url: string, text: string): Promise<void> {
+  const read = async (): Promise<string> => (await fetch(`${url}/robots.txt`)).text()
+  await expect.poll(() => read().catch(() => ''), { timeout: 60_000 }).toContain(text)
 }

@@ -33,7 +33,6 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
     detached: true,
     env: {
       ...process.env,
-      WATCH_REPORT_DEPENDENCIES: undefined, // else `node --watch` reports over our channel
       SANDBOX_WAITS: options.waits ? '1' : undefined,
       SANDBOX_HOST: options.host,
       SANDBOX_PORT: String(options.port),

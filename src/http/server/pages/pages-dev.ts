@@ -17,9 +17,6 @@ export interface DevelopmentPages {
  * pages at `noticesPort`: by itself the bundler takes the same one for every project of a machine.
  */
 export async function openDevelopmentPages(noticesPort: number): Promise<DevelopmentPages> {
-  // What the bundler loads it watches itself. `node --watch` would start us anew for each file that it
-  // writes for a moment.
-  delete process.env['WATCH_REPORT_DEPENDENCIES']
   const { createServer } = await import('vite')
   const ours = process.listeners('SIGTERM')
   const vite = await createServer({
