@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
@@ -79,5 +80,13 @@ export default defineConfig({
       },
     },
   },
-  server: { forwardConsole: false },
+  server: {
+    forwardConsole: false,
+    // Compiled code and the database itself are files by the ten thousand: none of them is shown.
+    watch: {
+      ignored: ['.cache', 'build', 'data', 'release'].map((name) =>
+        join(import.meta.dirname, name, '**'),
+      ),
+    },
+  },
 })

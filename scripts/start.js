@@ -1,4 +1,3 @@
-import { develop } from './develop.js'
 import { keep } from './keep.js'
 import { ensureBuilt, ensureInstalled } from './prepare.js'
 
@@ -10,6 +9,7 @@ process.on('uncaughtException', (error) => {
 
 await ensureInstalled()
 if (process.argv.includes('--dev')) {
+  const { develop } = await import('./develop.js') // a release has none
   process.exitCode = await develop()
 } else {
   await ensureBuilt()

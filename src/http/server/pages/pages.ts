@@ -56,9 +56,12 @@ export async function servePages(
   const site = { ...options.site, ask: askInEnglish(options.site.ask), inlineMark }
   const common = securityHeaders()
   if (dev) {
+    const load = () => dev.loadPages(Object.fromEntries(languages.map(({ code }) => [code, {}])))
+    // The first page after a start takes seconds: they pass while somebody turns to the browser.
+    app.addHook('onListen', () => void load().catch(() => undefined)) // a page says what fails
     app.get('/*', async (request, reply) => {
       if (await dev.answerFile(request.raw, reply.raw)) return reply.hijack()
-      const pages = await dev.loadPages(Object.fromEntries(languages.map(({ code }) => [code, {}])))
+      const pages = await load()
       const policy = { 'content-security-policy': developmentPolicy(site.settings) }
       const headers = { ...common, ...policy }
       const finish = (html: string, reading?: ReadingLanguage) =>
