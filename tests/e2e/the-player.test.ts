@@ -93,6 +93,38 @@ test('is steered by the keyboard: space, arrows, digits, m, c, <, > and ?', asyn
   await expect.poll(async () => (await readVideo(page)).isPaused).toBe(false)
 })
 
+test('hears of each press of the keyboard, also of those that come in one moment', async ({
+  page,
+  academy,
+}) => {
+  await openClassroom(page, academy, shortFilm)
+  await page.getByRole('button', { name: 'Play video: Video 1' }).press('Enter')
+  const shell = page.getByRole('region', { name: 'Video: Video 1' })
+  /** Each is an event of its own, and what the media tells comes after the last. */
+  const pressAtOnce = (keys: string) =>
+    shell.evaluate(async (element, each) => {
+      for (const key of each) {
+        element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+        await Promise.resolve()
+      }
+    }, keys)
+  const button = (name: string) => shell.getByRole('button', { name, exact: true })
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(0.2)
+
+  await pressAtOnce('kkk')
+  await expect(button('Play')).toBeVisible()
+  await expect.poll(async () => (await readVideo(page)).isPaused).toBe(true)
+  await pressAtOnce('mm>>')
+  await expect(shell.getByLabel('Speed')).toHaveValue('1.5')
+  await expect(button('Mute')).toBeVisible()
+  await pressAtOnce('kk')
+  await expect(button('Play')).toBeVisible()
+  expect((await readVideo(page)).isPaused).toBe(true)
+  await pressAtOnce('kkk')
+  await expect(button('Pause')).toBeVisible()
+  await expect.poll(async () => (await readVideo(page)).isPaused).toBe(false)
+})
+
 test('is seen whole on a phone on its side', async ({ page, academy }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   await openClassroom(page, academy, shortFilm)

@@ -255,6 +255,12 @@ export function openFileMedia(options: FileOptions): MediaPort {
     buffered: toIntervals(video.buffered),
     played: playedSoFar(),
   })
+  const readRate = (): MediaEvent => ({ type: 'ratechange', rate: video.playbackRate })
+  const readVolume = (): MediaEvent => ({
+    type: 'volumechange',
+    volume: video.volume,
+    isMuted: video.muted,
+  })
   const showMetadata = (): MediaEvent => {
     const start = resumePosition(source.startAtInSeconds, video.duration)
     isRenewing = false
@@ -298,7 +304,8 @@ export function openFileMedia(options: FileOptions): MediaPort {
     })
     on('pause', () => {
       clearTimeout(stallTimer)
-      if (isRenewing || video.error !== null) return null
+      // By now it may be played again.
+      if (isRenewing || video.error !== null || !video.paused) return null
       isWanted = false
       return { type: 'pause' }
     })
@@ -315,12 +322,8 @@ export function openFileMedia(options: FileOptions): MediaPort {
       climb()
       return tellRanges()
     })
-    on('ratechange', () => (isRenewing ? null : { type: 'ratechange', rate: video.playbackRate }))
-    on('volumechange', () => ({
-      type: 'volumechange',
-      volume: video.volume,
-      isMuted: video.muted,
-    }))
+    on('ratechange', () => (isRenewing ? null : readRate()))
+    on('volumechange', readVolume)
     on('ended', () => ({ type: 'ended' }))
     on('error', () => {
       void recover(errorKind(video.error))
@@ -351,9 +354,11 @@ export function openFileMedia(options: FileOptions): MediaPort {
     setVolume: (volume) => {
       video.volume = volume
       video.muted = volume === 0
+      options.onEvent(readVolume())
     },
     setMuted: (isMuted) => {
       video.muted = isMuted
+      options.onEvent(readVolume())
     },
     setSize,
     liftCaptions: (part) => {
@@ -382,6 +387,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
     setRate: (rate) => {
       changing?.abort()
       video.playbackRate = rate
+      options.onEvent(readRate())
     },
     ...(video.textTracks.length > 0 && {
       setCaptions: (isShown: boolean, language?: string) => {

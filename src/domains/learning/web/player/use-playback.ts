@@ -159,11 +159,21 @@ export function usePlayback(
     }
   }, [container])
 
+  // Shown at once: a second press undoes the first one, though the media has not told of it yet.
+  const play = () => {
+    setPlayback((before) => ({ ...before, isPlaying: true }))
+    media.current?.play()
+  }
+  const pause = () => {
+    setPlayback((before) => ({ ...before, isPlaying: false }))
+    media.current?.pause()
+  }
+
   return {
     ...playback,
-    play: () => media.current?.play(),
-    pause: () => media.current?.pause(),
-    togglePlay: () => (playback.isPlaying ? media.current?.pause() : media.current?.play()),
+    play,
+    pause,
+    togglePlay: playback.isPlaying ? pause : play,
     skip: (bySeconds: number) => {
       const end = playback.durationInSeconds || Number.POSITIVE_INFINITY
       media.current?.seek(Math.min(end, Math.max(0, position.current + bySeconds)))
@@ -209,7 +219,7 @@ function showEvent(before: Playback, event: MediaEvent): Playback {
     return { ...before, volume: event.volume, isMuted: event.isMuted }
   }
   if (event.type === 'sizechange') return { ...before, playingSize: event.name }
-  if (event.type === 'blocked') return { ...before, isStarting: false }
+  if (event.type === 'blocked') return { ...before, isPlaying: false, isStarting: false }
   if (event.type === 'pause' || event.type === 'ended') {
     return { ...before, isPlaying: false, isStarting: false, isWaiting: false }
   }
