@@ -35,15 +35,14 @@ describe('in a network where somebody guesses', () => {
 
   test('a learner’s passes at once, quoted and ordered', async () => {
     const learner = await makeLearner(db)
-    const startedAtInMs = performance.now()
+    const quote = () => server.as(learner)(getQuote, quoteOf(code))
 
-    for (let times = 0; times < 6; times += 1) {
-      expect(await server.as(learner)(getQuote, quoteOf(code))).toMatchObject({ price: 4249.15 })
+    // Where one a second passes, as many at once are refused.
+    for (const { price } of await Promise.all(Array.from({ length: 15 }, quote))) {
+      expect(price).toBe(4249.15)
     }
     const body = { course_id: course.id, coupon: code }
     expect(await server.as(learner)(createOrder, { body })).toMatchObject({ amount: 424_915 })
-
-    expect(performance.now() - startedAtInMs).toBeLessThan(6_000) // one a second would take seven
   })
 
   test('guessing goes on at one a second, and more at once is refused', async () => {
