@@ -30,6 +30,7 @@ const filledAtOnce = 10_000
 async function fillOrders(count: number): Promise<void> {
   const learner = await makeLearner(db)
   const course = await makeCourse(db)
+  await server.owner.db.execute(sql`alter table orders disable trigger user`) // no figures of them are asked for
   for (let from = 1; from <= count; from += filledAtOnce) {
     await db.execute(sql`
     insert into orders (id, receipt, razorpay_order_id, learner_id, course_id, course_title,
@@ -39,6 +40,7 @@ async function fillOrders(count: number): Promise<void> {
            '2021-01-02'::timestamptz + n / 7 * interval '1 second'
       from generate_series(${from}::integer, ${from + filledAtOnce - 1}::integer) n`)
   }
+  await server.owner.db.execute(sql`alter table orders enable trigger user`)
   await server.owner.db.execute(sql`analyze orders`)
 }
 
