@@ -362,21 +362,26 @@ describe('a code', () => {
 
 test('a mail that takes longer than a claim lasts is not sent by another process as well', async () => {
   await queueMail(db, mail('a@example.test'))
-  postOffice.pauseInMs = 1_500
-  const other = smtpTo(postOffice.smtpUrl)
-  const short = { ...round, claimInMs: 400 }
-  const first = deliverMails({ ...delivery, transport: other }, short)
-  await vi.waitFor(() => expect(postOffice.asked).toHaveLength(1))
-  let isOver = false
-  const ended = first.finally(() => {
-    isOver = true
-  })
-  while (!isOver) await deliverMails(delivery, short)
-  postOffice.pauseInMs = 0
-  other.close()
+  const [begun, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const send = () => {
+    begun.resolve()
+    return taken.promise
+  }
+  const timers = vi.spyOn(globalThis, 'setInterval')
+  const first = deliverMails({ ...delivery, transport: { send, close: () => undefined } }, round)
+  const [renew] = timers.mock.calls[0]!
+  timers.mockRestore()
+  await begun.promise
+  for (let minute = 0; minute < 4; minute += 1) {
+    await passTime('1 minute') // of the two of a claim
+    expect(await deliver()).toBe(0)
+    renew()
+    await vi.waitFor(async () => expect(await readSecondsLeft()).toBeGreaterThan(90))
+  }
+  taken.resolve()
 
-  expect(await ended).toBe(1)
-  expect(postOffice.received).toHaveLength(1)
+  expect(await first).toBe(1)
+  expect(postOffice.received).toEqual([])
 })
 
 test('told to stop, it ends with the mails that are under way, and leaves the others to be sent', async () => {
@@ -394,6 +399,13 @@ test('told to stop, it ends with the mails that are under way, and leaves the ot
   expect(sent).toBeLessThan(40)
   expect(await deliver()).toBe(40 - sent)
 })
+
+/** Of the claim. */
+async function readSecondsLeft(): Promise<number> {
+  const { rows } = await db.execute<{ left: number }>(sql`
+    select extract(epoch from next_attempt_at - now())::float as left from mails`)
+  return rows[0]!.left
+}
 
 async function readMail() {
   const { rows } = await db.execute<{ attempts: number; next_attempt_at: Date | null }>(sql`
