@@ -99,7 +99,7 @@ describe('webhooks', () => {
   })
 
   test('“late” delivers them after the buyer is long back', async () => {
-    const opened = await openTestStandIn({ lateByInMs: 200 })
+    const opened = await openTestStandIn({ lateByInMs: 2_000 })
     const startedAt = performance.now()
 
     await opened.makePaidOrder({ webhook: 'late' })
@@ -109,7 +109,7 @@ describe('webhooks', () => {
     await vi.waitFor(() => {
       expect(opened.received.map(({ event }) => event).toSorted()).toEqual(paid.toSorted())
     })
-    expect(performance.now() - startedAt).toBeGreaterThan(190)
+    expect(performance.now() - startedAt).toBeGreaterThan(1_900)
   })
 
   test('“reordered” delivers the last news first', async () => {
