@@ -61,14 +61,14 @@ test('the picture stays until something plays, and a word comes after five secon
   watch,
 }) => {
   watch.allowOutside(youtube)
-  await playYouTube(page, { playsAfterInMs: 7_000 })
+  await playYouTube(page, { playsAfterInMs: 9_000 })
   await openLesson(page, academy, youtubeLink)
   await play(page)
   const word = page.getByText('Still loading. Your connection may be slow.')
 
   await expect(page.getByText('Loading the video')).toBeAttached()
   await expect(word).toBeHidden()
-  await expect(word).toBeVisible({ timeout: 7_000 })
+  await expect(word).toBeVisible()
 
   await expect(word).toBeHidden()
   await expect(page.getByText('Loading the video')).toBeHidden()
