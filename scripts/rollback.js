@@ -11,4 +11,6 @@ if (from === present.from) fail('The version before serves already.')
 const next = { from, release: readJson(join(from, 'RELEASE')) }
 carryAssets(present.from, next.from)
 await switchTo(next, present)
-console.log(`Back on ${next.release.version}. The newer one lies in ${present.from}.`)
+console.log(
+  `Now on ${next.release.version}. The other version lies in ${present.from}: academy rollback goes to it again.`,
+)

@@ -1,3 +1,4 @@
+import { develop } from './develop.js'
 import { keep } from './keep.js'
 import { ensureBuilt, ensureInstalled } from './prepare.js'
 
@@ -9,7 +10,6 @@ process.on('uncaughtException', (error) => {
 
 await ensureInstalled()
 if (process.argv.includes('--dev')) {
-  const { develop } = await import('./develop.js') // a release has none
   process.exitCode = await develop()
 } else {
   await ensureBuilt()

@@ -103,7 +103,7 @@ async function unpack(file) {
     [present.from, linked(present.releases, 'former')].includes(realpathSync(to))
   ) {
     rmSync(work, { recursive: true })
-    fail(`${to} is in use: it is the version that serves or the one before.`)
+    fail(`${to} is here already: it serves, or academy rollback goes to it.`)
   }
   rmSync(to, { recursive: true, force: true })
   renameSync(unpacked, to)
