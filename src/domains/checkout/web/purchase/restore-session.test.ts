@@ -72,8 +72,9 @@ it('what was tampered with signs nobody in', () => {
   expect(readSession()).toBeNull()
 })
 
-const asha = sessionOf('asha')
-const people = [asha, sessionOf('bina')]
+// Of no other test: files of one worker share what remembers who has logged out.
+const asha = sessionOf('asha, restored')
+const people = [asha, sessionOf('bina, restored')]
 
 /** What can happen in a browser of two tabs that several people share, each in one tab. */
 const event = fc.record({
