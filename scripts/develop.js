@@ -4,8 +4,8 @@ import { describeLaunch } from './keep.js'
 import { onEnding, projectEnvironment, root, startServer } from './run.js'
 
 const sources = ['languages', 'migrations', 'sandbox', 'seed', 'src']
-/** Shown anew in the open page by the bundler. */
-const ofTheBrowser = /^src\/(pages|ui)(\/|$)|\/web(\/|$)/
+/** Shown anew in the open page by the bundler. Of `src/http/web` the server writes some into its pages. */
+const ofTheBrowser = /^src\/(pages|ui|domains\/[^/]+\/web)$/
 const ofTheServer = /(?<!\.test)\.(ts|sql|po)$/
 
 /**
