@@ -107,6 +107,8 @@ test('a film that is cut because access has ended says so, and alarms nobody', a
   })
 
   await expect(page.getByRole('alert')).toContainText('This video is not open to you any more')
+  await page.getByRole('region', { name: /^Video: / }).press('k')
+  await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0)
   await expect(page.getByText(/check your connection/)).toBeHidden()
   expect(await alarmsOf(academy, course.title)).toEqual([])
 })

@@ -161,7 +161,7 @@ export function usePlayback(
 
   // Shown at once: a second press undoes the first one, though the media has not told of it yet.
   const play = () => {
-    setPlayback((before) => ({ ...before, isPlaying: true }))
+    setPlayback((before) => ({ ...before, isPlaying: before.error === null }))
     media.current?.play()
   }
   const pause = () => {
