@@ -83,6 +83,7 @@ const readVideo = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => ({
     at: video.currentTime,
     isPaused: video.paused,
+    rate: video.playbackRate,
     size: new URL(video.currentSrc || video.src).searchParams.get('size'),
     hasBrowsersControls: video.controls,
   }))
@@ -281,6 +282,42 @@ test('a link that ends while a film plays is renewed in the size that was chosen
 
   await expect.poll(async () => (await readVideo(page)).size).toBe('480p')
   await playsAt(page).toBeGreaterThan(0.5)
+})
+
+test('what is pressed while a film waits for a fresh link holds when it has come', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403/)
+  let isEnded = true
+  await page.route(/size=data_saver/, (route) =>
+    isEnded ? route.fulfill({ status: 403 }) : route.fallback(),
+  )
+  const { player } = await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.2)
+  const pressed = Promise.withResolvers<void>()
+  await page.route(/\/api\/courses\/[^/]+$/, async (route) => {
+    await pressed.promise
+    isEnded = false
+    await route.fallback()
+  })
+  const asked = page.waitForRequest(/\/api\/courses\/[^/]+$/)
+  await player.getByLabel('Size').selectOption('data_saver')
+  await asked
+  await player.getByLabel('Speed').selectOption('1.5')
+  await player.getByRole('button', { name: '10 seconds on' }).click()
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await expect(player.getByRole('slider', { name: 'Position' })).toHaveValue(/^1\d/)
+  pressed.resolve()
+
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThan(1)
+  const video = await readVideo(page)
+  expect(video).toMatchObject({ size: 'data_saver', isPaused: true, rate: 1.5 })
+  expect(video.at).toBeGreaterThan(10)
 })
 
 test('a film is asked for while the player is still on its way @phone', async ({

@@ -378,14 +378,23 @@ export function openFileMedia(options: FileOptions): MediaPort {
       else if (begun) goOn(begun.video)
       else openUrl(source.url)
     },
-    play,
-    pause: () => video.pause(),
+    play: () => {
+      isWanted = true
+      play()
+    },
+    // What is pressed while a fresh link is fetched holds for the file that comes.
+    pause: () => {
+      isWanted = false
+      video.pause()
+    },
     seek: (positionInSeconds) => {
       changing?.abort()
+      source.startAtInSeconds = positionInSeconds
       video.currentTime = positionInSeconds
     },
     setRate: (rate) => {
       changing?.abort()
+      source.rate = rate
       video.playbackRate = rate
       options.onEvent(readRate())
     },

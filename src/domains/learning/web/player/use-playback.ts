@@ -136,6 +136,7 @@ export function usePlayback(
     // A second jump goes on from where the first one leads, though the media has not got there yet.
     const seek = (positionInSeconds: number) => {
       position.current = positionInSeconds
+      setPlayback((before) => ({ ...before, positionInSeconds }))
       inner.seek(positionInSeconds)
     }
     const port = { ...inner, seek }
