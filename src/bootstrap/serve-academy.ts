@@ -5,7 +5,6 @@ import { warmUpCertificates } from '../domains/certificates/server/render-certif
 import type { DevelopmentPages } from '../http/server/pages/pages-dev.ts'
 import { closeApp } from '../platform/close-app.ts'
 import { prepareToServeOut } from '../platform/serve-out.ts'
-import { checkPort } from './check-port.ts'
 import { createFindGoogle } from './choose-google.ts'
 import type { Closers } from './closers.ts'
 import { findKeptSocket } from './kept-socket.ts'
@@ -31,7 +30,7 @@ export async function serveAcademy(
   const { settings, academy, log, database, checkout, media, languages, changes, followed } = parts
   const { secrets } = parts
   const dev = isDevelopment
-    ? await closers.open(openDevelopmentPages(settings.host), (pages) => pages.close())
+    ? await closers.open(openDevelopmentPages(), (pages) => pages.close())
     : undefined
   const building = buildApp({
     settings,
@@ -51,6 +50,11 @@ export async function serveAcademy(
     pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
   })
   const app = await closers.open(building, (built) => closeApp(built, timeoutInMs))
+  if (dev) {
+    dev.tellThrough(app.server)
+    // First: the academy would wait for the open pages that are told of changes.
+    closers.push(() => dev.close())
+  }
   const serveOut = prepareToServeOut(app.server)
   const kept = findKeptSocket(process.env)
   await app.listen({ host: settings.host, ...(kept ? { fd: kept.fd } : { port: academy.port }) })
@@ -63,7 +67,7 @@ export async function serveAcademy(
   return { app, serveOut }
 }
 
-async function openDevelopmentPages(host: string): Promise<DevelopmentPages> {
+async function openDevelopmentPages(): Promise<DevelopmentPages> {
   const pages = await import('../http/server/pages/pages-dev.ts')
-  return pages.openDevelopmentPages(await checkPort(host, 0))
+  return pages.openDevelopmentPages()
 }

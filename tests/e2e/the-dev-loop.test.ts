@@ -44,6 +44,12 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
   const robots = 'src/domains/seo/server/write-robots.ts'
   await dev.replace(robots, 'User-agent: *', 'User-agent: everybody')
   await expectRobots(dev.url, 'User-agent: everybody')
+  // There an open page looks for it, and loads anew.
+  const pinged = new WebSocket(dev.url.replace('http', 'ws'), 'vite-ping')
+  await new Promise((resolve, reject) => {
+    pinged.onopen = resolve
+    pinged.onerror = reject
+  })
   await dev.replace(robots, 'User-agent: everybody', 'User-agent: `')
   await expect.poll(dev.output, { timeout: 60_000 }).toContain('It is started anew as soon as')
   await dev.replace(robots, 'User-agent: `', 'User-agent: all')

@@ -1,4 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { ServerBuild } from 'react-router'
 import type { TranslatedScripts } from '../../../shared/i18n/language.ts'
 import type { PageHandler } from '../../page-handler.ts'
@@ -8,19 +13,20 @@ import { handlerIn } from './pages.ts'
 export interface DevelopmentPages {
   /** True when the bundler answered: a module, a picture, a font. */
   answerFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  /** Tells open pages of changes through the academy's own server: they find it again when it starts anew. */
+  tellThrough: (server: Server) => void
   loadPages: (languages: TranslatedScripts) => Promise<PageHandler>
   close: () => Promise<void>
 }
 
-/**
- * Starts the bundler inside this process. Only `npm run dev` asks for it. What changed is told to open
- * pages at `noticesPort`: by itself the bundler takes the same one for every project of a machine.
- */
-export async function openDevelopmentPages(noticesPort: number): Promise<DevelopmentPages> {
+/** Starts the bundler inside this process. Only `npm run dev` asks for it. */
+export async function openDevelopmentPages(): Promise<DevelopmentPages> {
   const { createServer } = await import('vite')
+  // Never listens: the academy's server, which comes later, hands on what it is asked.
+  const upgrades = createHttpServer()
   const ours = process.listeners('SIGTERM')
   const vite = await createServer({
-    server: { middlewareMode: true, ws: { port: noticesPort } },
+    server: { middlewareMode: true, ws: { server: upgrades } },
     appType: 'custom',
   })
   // The bundler would end us at once, and leave the database running: we close it ourselves.
@@ -35,6 +41,9 @@ export async function openDevelopmentPages(noticesPort: number): Promise<Develop
           else resolve(false)
         })
       }),
+    tellThrough: (server) => {
+      server.on('upgrade', (...asked) => upgrades.emit('upgrade', ...asked))
+    },
     loadPages: async (languages) => {
       const build = await vite.ssrLoadModule('virtual:react-router/server-build')
       return handlerIn(build as unknown as ServerBuild, 'development', languages)
