@@ -207,6 +207,33 @@ describe('a link does not play', () => {
     expect((await play(sign(0), cookie)).status).toBe(200)
   })
 
+  test('but captions and pictures come hours later, for which it opens no film', async () => {
+    const { cookie, owner, course, filmId, link } = await makeViewer()
+    const captions = { label: 'English', text: '1\n00:00:01,000 --> 00:00:02,000\nHello\n' }
+    const admin = server.as(await makeAdmin(db))
+    await admin(putCaptions, { params: { id: filmId, language: 'en' }, body: captions })
+    await server.media.write('films/poster', small, { type: 'image/jpeg' })
+    const sign = (file: string, hoursAgo: number) =>
+      signFilmLink(server.secrets.mediaKey, `/films/${filmId}/${file}`, {
+        learnerId: owner.id,
+        sessionHash: hashToken(owner.token),
+        courseId: course.id,
+        filmId,
+        now: new Date(Date.now() - hoursAgo * 3_600_000),
+      })
+    const query = (one: string) => one.split('?')[1] ?? ''
+    for (const file of ['captions/en.vtt', 'poster.jpg']) {
+      const [path = ''] = sign(file, 0).split('?')
+      expect((await play(sign(file, 11), cookie)).status, file).toBe(200)
+      expect((await play(sign(file, 24), cookie)).status, file).toBe(403)
+      expect((await play(sign(file, 11), '')).status, file).toBe(403)
+      // Neither is good for the other.
+      expect((await play(`${path}?${query(link)}`, cookie)).status, file).toBe(403)
+      const film = link.replace(query(link), query(sign(file, 0)))
+      expect((await play(film, cookie)).status, file).toBe(403)
+    }
+  })
+
   test('after logging out, in any process', async () => {
     const { link, cookie, owner } = await makeViewer()
     for (const at of [server, second]) expect((await play(link, cookie, {}, at)).status).toBe(200)

@@ -34,7 +34,7 @@ export function filmRoutes(app: FastifyInstance, deps: FilmRoutesDependencies): 
     const { id: filmId } = request.params
     const asked = await requireViewer(deps, request, reply)
     const film = await findFilm(deps, filmId)
-    const file = film?.files.find((one) => filmPath(filmId, one) === request.url.split('?')[0])
+    const file = film?.files.find((one) => filmPath(filmId, one) === asked.path)
     if (!file) throw new ProblemError('film_not_found')
     if (request.method === 'GET') {
       endOnceForbidden(request, reply, () => stillMayWatchFilm(deps, asked))
@@ -77,7 +77,8 @@ async function requireViewer(
 ): Promise<FilmRequest> {
   const { id: filmId } = request.params
   if (!filmIdForm.test(filmId)) throw new ProblemError('film_not_found')
-  const asked = { filmId, query: request.query, cookies: request.headers.cookie }
+  const [path = ''] = request.url.split('?')
+  const asked = { filmId, path, query: request.query, cookies: request.headers.cookie }
   if (await mayWatchFilm(deps, asked)) return asked
   reply.header('cache-control', 'no-store')
   throw new ProblemError('not_allowed', {

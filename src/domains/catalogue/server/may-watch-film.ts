@@ -14,6 +14,8 @@ export interface FilmGateDependencies extends OpeningDependencies {
 
 export interface FilmRequest {
   filmId: string
+  /** Without its query. */
+  path: string
   query: unknown
   /** The request's cookies. */
   cookies: string | undefined
@@ -29,27 +31,27 @@ const keptForInMs = 30_000
  */
 export async function mayWatchFilm(
   deps: FilmGateDependencies,
-  { filmId, query, cookies }: FilmRequest,
+  { filmId, path, query, cookies }: FilmRequest,
 ): Promise<boolean> {
   const open = preview.safeParse(query)
   if (open.success) return isPreviewFilm(deps, filmId, open.data.preview)
   const sessionHash = readFilmCookie(cookies)
   if (!sessionHash) return false
-  const viewing = readFilmLink(deps.mediaKey, query, { filmId, sessionHash, now: new Date() })
+  const viewing = readFilmLink(deps.mediaKey, query, { path, filmId, sessionHash, now: new Date() })
   return viewing !== null && stillMayWatch(deps, viewing, filmId)
 }
 
 /** The same for who was let in before: links may run out while a file is being sent. */
 export async function stillMayWatchFilm(
   deps: FilmGateDependencies,
-  { filmId, query, cookies }: FilmRequest,
+  { filmId, path, query, cookies }: FilmRequest,
 ): Promise<boolean> {
   const open = preview.safeParse(query)
   if (open.success) return isPreviewFilm(deps, filmId, open.data.preview)
   const sessionHash = readFilmCookie(cookies)
   const whenever = new Date(0)
   const viewing =
-    sessionHash && readFilmLink(deps.mediaKey, query, { filmId, sessionHash, now: whenever })
+    sessionHash && readFilmLink(deps.mediaKey, query, { path, filmId, sessionHash, now: whenever })
   return viewing !== null && stillMayWatch(deps, viewing, filmId)
 }
 

@@ -3,8 +3,11 @@ import * as z from 'zod'
 import { isSignedBy, type RotatingKey } from '../../../platform/secrets.ts'
 import { extensionOf, type FilmFile } from '../film-file.ts'
 
-const stepInSeconds = 300
-const lifetimeInSeconds = 2 * stepInSeconds
+/**
+ * Links made within a step are the same, so that browsers keep what they have loaded; they are good for
+ * one to two steps. What stands beside a film is fetched when somebody wants it, hours after the page.
+ */
+const stepInSeconds = { film: 300, beside: 12 * 3600 }
 
 /** Who watches, by which session, and which course opens the film for them. */
 export interface FilmViewing {
@@ -23,17 +26,21 @@ export function captionsPath(filmId: string, language: string): string {
   return `/films/${filmId}/captions/${language}.vtt`
 }
 
-/**
- * Lets one session fetch a film's files for five to ten minutes. Links made within five minutes are
- * the same, so that browsers keep what they have loaded. One signature is good for all files of a film.
- */
+/** Captions and pictures stand beside a film; all else plays it. */
+function partOf(path: string): keyof typeof stepInSeconds {
+  return /\/(?:captions\/[^/]+|(?:poster|sprite)\.[a-z]+)$/.test(path) ? 'beside' : 'film'
+}
+
+/** Lets one session fetch a film's file. One signature is good for all files that play a film. */
 export function signFilmLink(
   mediaKey: RotatingKey,
   path: string,
   { filmId, now, ...viewing }: FilmViewing & { filmId: string; now: Date },
 ): string {
-  const until = Math.floor(now.getTime() / 1000 / stepInSeconds) * stepInSeconds + lifetimeInSeconds
-  const key = keyFor(mediaKey.current, { ...viewing, filmId, until })
+  const part = partOf(path)
+  const step = stepInSeconds[part]
+  const until = (Math.floor(now.getTime() / 1000 / step) + 2) * step
+  const key = keyFor(mediaKey.current, { ...viewing, part, filmId, until })
   const { learnerId: learner, courseId: course } = viewing
   return `${path}?${new URLSearchParams({ learner, course, until: String(until), key }).toString()}`
 }
@@ -45,21 +52,30 @@ const signature = z.object({
   course: z.string().min(1).max(200),
 })
 
+interface LinkQuestion {
+  /** Without its query. */
+  path: string
+  filmId: string
+  sessionHash: Buffer
+  now: Date
+}
+
 /**
- * For whom a link was made, if it was made by us for this film and this session and is not too old.
+ * For whom a link to `path` was made, if it was made by us for this film and this session and is not too old.
  * Whether the session and the course are still theirs is another question.
  */
 export function readFilmLink(
   mediaKey: RotatingKey,
   query: unknown,
-  { filmId, sessionHash, now }: { filmId: string; sessionHash: Buffer; now: Date },
+  { path, filmId, sessionHash, now }: LinkQuestion,
 ): FilmViewing | null {
   const given = signature.safeParse(query)
   if (!given.success) return null
   const { key, until, learner: learnerId, course: courseId } = given.data
   if (!(until * 1000 > now.getTime())) return null
   const viewing = { learnerId, sessionHash, courseId }
-  const sign = (each: string) => Buffer.from(keyFor(each, { ...viewing, filmId, until }))
+  const part = partOf(path)
+  const sign = (each: string) => Buffer.from(keyFor(each, { ...viewing, part, filmId, until }))
   return isSignedBy(mediaKey, Buffer.from(key), sign) ? viewing : null
 }
 
@@ -69,12 +85,13 @@ function keyFor(
     learnerId,
     courseId,
     sessionHash,
+    part,
     filmId,
     until,
-  }: FilmViewing & Record<'filmId', string> & Record<'until', number>,
+  }: FilmViewing & Record<'part' | 'filmId', string> & Record<'until', number>,
 ): string {
   return createHmac('sha256', mediaKey)
-    .update(`film\n${learnerId}\n${courseId}\n${until}\n${filmId}\n`)
+    .update(`${part}\n${learnerId}\n${courseId}\n${until}\n${filmId}\n`)
     .update(sessionHash)
     .digest('base64url')
 }
