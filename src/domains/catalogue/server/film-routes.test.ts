@@ -154,6 +154,14 @@ describe('an owner fetches a film', () => {
     expect(other.status).toBe(200)
   })
 
+  test('from a program that shows the session’s own token in place of the cookie', async () => {
+    const { link, owner } = await makeViewer()
+    const by = (token: string) => play(link, '', { headers: { authorization: `Bearer ${token}` } })
+
+    expect((await by(owner.token)).status).toBe(200)
+    expect((await by(await openSession(db, owner.id))).status).toBe(403)
+  })
+
   test('in another rendition, with the same signature', async () => {
     const { video, cookie } = await makeViewer()
     const answer = await play(video?.film?.renditions[1]?.url ?? '', cookie)

@@ -4,7 +4,9 @@ import { ProblemError } from '../../../http/problem.ts'
 import { sendMedia } from '../../../http/server/send-media.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { bearerToken, hashToken } from '../../accounts/server/sessions.ts'
 import { readVtt } from '../../films/server/captions/read-vtt.ts'
+import { readFilmCookie } from '../../films/server/film-cookie.ts'
 import { type Film, filmId as filmIdForm, readFilms } from '../../films/server/list-films.ts'
 import { filmPath } from '../../films/server/sign-film-link.ts'
 import {
@@ -78,12 +80,18 @@ async function requireViewer(
   const { id: filmId } = request.params
   if (!filmIdForm.test(filmId)) throw new ProblemError('film_not_found')
   const [path = ''] = request.url.split('?')
-  const asked = { filmId, path, query: request.query, cookies: request.headers.cookie }
+  const asked = { filmId, path, query: request.query, sessionHash: sessionHashOf(request) }
   if (await mayWatchFilm(deps, asked)) return asked
   reply.header('cache-control', 'no-store')
   throw new ProblemError('not_allowed', {
     detail: t('This link is not good any more. Please open the course again.'),
   })
+}
+
+/** Players bring the cookie; a program may show its token, as for calls. */
+function sessionHashOf({ headers }: FastifyRequest): Buffer | null {
+  const token = bearerToken(headers.authorization)
+  return readFilmCookie(headers.cookie) ?? (token === null ? null : hashToken(token))
 }
 
 async function findFilm(

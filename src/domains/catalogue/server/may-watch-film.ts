@@ -3,7 +3,6 @@ import type { RotatingKey } from '../../../platform/secrets.ts'
 import { mayWatch } from '../../access/server/check-access.ts'
 import { isSessionOpen } from '../../accounts/server/sessions.ts'
 import { filmIdOf } from '../../films/film-link.ts'
-import { readFilmCookie } from '../../films/server/film-cookie.ts'
 import { type FilmViewing, readFilmLink } from '../../films/server/sign-film-link.ts'
 import { findPlan, isNotDue, type OpeningDependencies } from './not-due.ts'
 import { readCourse, type StoredCourse } from './read-courses.ts'
@@ -17,8 +16,8 @@ export interface FilmRequest {
   /** Without its query. */
   path: string
   query: unknown
-  /** The request's cookies. */
-  cookies: string | undefined
+  /** Of the session that asks; null: it shows none. */
+  sessionHash: Buffer | null
 }
 
 const preview = z.object({ preview: z.string().min(1).max(200) })
@@ -31,11 +30,10 @@ const keptForInMs = 30_000
  */
 export async function mayWatchFilm(
   deps: FilmGateDependencies,
-  { filmId, path, query, cookies }: FilmRequest,
+  { filmId, path, query, sessionHash }: FilmRequest,
 ): Promise<boolean> {
   const open = preview.safeParse(query)
   if (open.success) return isPreviewFilm(deps, filmId, open.data.preview)
-  const sessionHash = readFilmCookie(cookies)
   if (!sessionHash) return false
   const viewing = readFilmLink(deps.mediaKey, query, { path, filmId, sessionHash, now: new Date() })
   return viewing !== null && stillMayWatch(deps, viewing, filmId)
@@ -44,11 +42,10 @@ export async function mayWatchFilm(
 /** The same for who was let in before: links may run out while a file is being sent. */
 export async function stillMayWatchFilm(
   deps: FilmGateDependencies,
-  { filmId, path, query, cookies }: FilmRequest,
+  { filmId, path, query, sessionHash }: FilmRequest,
 ): Promise<boolean> {
   const open = preview.safeParse(query)
   if (open.success) return isPreviewFilm(deps, filmId, open.data.preview)
-  const sessionHash = readFilmCookie(cookies)
   const whenever = new Date(0)
   const viewing =
     sessionHash && readFilmLink(deps.mediaKey, query, { path, filmId, sessionHash, now: whenever })
