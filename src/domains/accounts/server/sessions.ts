@@ -230,7 +230,7 @@ function readSessionHash({ headers }: FastifyRequest): Buffer | null {
   return token === null ? null : hashToken(token)
 }
 
-function bearerToken(header: string | undefined): string | null {
+export function bearerToken(header: string | undefined): string | null {
   const match = /^Bearer ([\w-]{43})$/i.exec(header ?? '')
   return match?.[1] ?? null
 }

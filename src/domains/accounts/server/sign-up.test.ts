@@ -241,6 +241,15 @@ test('one inbox gets ten mails an hour at most from one network, plus-tags or no
   await send(`${tag}@example.test`)
 })
 
+test('an inbox that answers with its codes may open as many accounts as it likes', async () => {
+  const tag = unique('family')
+  for (let count = 0; count < 11; count += 1) {
+    const email = `${tag}+${count}@example.test`
+    await visitor(signUp, { body: form({ email }) })
+    await verify(email, await readCode(server, email))
+  }
+})
+
 interface Form {
   email: string
   name: string

@@ -13,6 +13,7 @@ import {
 } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { recordMailConsents } from './mail-consents.ts'
+import { mailBuckets } from './sign-up.ts'
 import { hashCode } from './sign-up-codes.ts'
 import { signUpAttempts, users } from './tables.ts'
 
@@ -152,7 +153,8 @@ async function openAccount(
 ): Promise<typeof users.$inferSelect> {
   const user = await createUser(db, input.email, attempt)
   await refundAttempt(tryBuckets(limits, input), compared)
-  await refundAttempt([limits.signUpByNetwork(input.network)])
+  // The limits are for who makes the academy write to others: this inbox has answered.
+  await refundAttempt([limits.signUpByNetwork(input.network), ...mailBuckets(limits, input)])
   return user
 }
 
