@@ -1,3 +1,4 @@
+import { type ParsedUrlQuery, parse } from 'node:querystring'
 import fastifySwagger from '@fastify/swagger'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import {
@@ -25,6 +26,12 @@ interface ServerOptions {
   memoryResponder: Pick<MemoryResponder, 'serverFactory'>
 }
 
+/** What a form leaves empty is not asked for: `?search=&cursor=` is the whole list. */
+function parseFilled(query: string): ParsedUrlQuery {
+  const all = Object.entries(parse(query))
+  return Object.fromEntries(all.filter(([, value]) => value !== ''))
+}
+
 /** A server without a route: how it reads, checks, answers and describes calls. */
 export async function createServer({
   settings,
@@ -42,7 +49,7 @@ export async function createServer({
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     // Wider than any contract allows: too long an id is bad input, not an unknown address.
-    routerOptions: { maxParamLength: 10_000 },
+    routerOptions: { maxParamLength: 10_000, querystringParser: parseFilled },
     return503OnClosing: false,
     // An address that cannot be decoded never reaches a route.
     frameworkErrors: (_error, _request, reply) => {
