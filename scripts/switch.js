@@ -1,8 +1,10 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -104,12 +106,28 @@ export function carryAssets(from, to) {
   writeJson(join(to, 'build/carried.json'), kept)
 }
 
-/** Two versions stay: the one that serves and the way back. */
+/** The one that serves and the way back stay, and what something still runs from, such as the database. */
 function forgetOthers(releases, kept) {
   for (const name of readdirSync(releases)) {
     const path = join(releases, name)
     if (!name.startsWith('academy-') || kept.includes(realpathSync(path))) continue
-    rmSync(path, { recursive: true, force: true })
+    if (!isRunFrom(path)) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Whether a program of this folder runs. Where the system does not tell, it may. */
+export function isRunFrom(folder) {
+  if (!existsSync('/proc/self/exe')) return true
+  const path = realpathSync(folder)
+  return readdirSync('/proc').some((pid) => readProgram(pid)?.startsWith(`${path}/`))
+}
+
+/** Null for what is no process, has ended, or is another user's. */
+function readProgram(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`)
+  } catch {
+    return null
   }
 }
 

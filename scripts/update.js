@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { callersFolder, fail } from './prepare.js'
 import { projectEnvironment, run } from './run.js'
-import { carryAssets, findServing, linked, switchTo } from './switch.js'
+import { carryAssets, findServing, isRunFrom, linked, switchTo } from './switch.js'
 
 // `academy update FILE [--rehearse] [--sha256=SUM] [--backup=FILE]` (docs/decisions/0118). Until the last
 // step nothing of the academy is touched: killed anywhere, it serves and starts as it did.
@@ -104,6 +104,10 @@ async function unpack(file) {
   ) {
     rmSync(work, { recursive: true })
     fail(`${to} is here already: it serves, or academy rollback goes to it.`)
+  }
+  if (existsSync(to) && isRunFrom(to)) {
+    rmSync(work, { recursive: true })
+    fail(`Something still runs from ${to}: restart the academy first.`)
   }
   rmSync(to, { recursive: true, force: true })
   renameSync(unpacked, to)
