@@ -15,7 +15,15 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { callersFolder, fail } from './prepare.js'
 import { projectEnvironment, run } from './run.js'
-import { carryAssets, findServing, isRunFrom, linked, switchTo } from './switch.js'
+import {
+  carryAssets,
+  findServing,
+  findStarted,
+  isRunFrom,
+  linked,
+  linkVersions,
+  switchTo,
+} from './switch.js'
 
 // `academy update FILE [--rehearse] [--sha256=SUM] [--backup=FILE]` (docs/decisions/0118). Until the last
 // step nothing of the academy is touched: killed anywhere, it serves and starts as it did.
@@ -56,7 +64,21 @@ else {
   step(`Switching to ${next.release.version}…`)
   carryAssets(present.from, next.from)
   await switchTo(next, present)
-  step(`${next.release.version} serves. Back within a minute: academy rollback`)
+  endUpdate(next.release.version)
+}
+
+function endUpdate(version) {
+  step(`${version} serves. Back within a minute: academy rollback`)
+}
+
+/** If the archive is what serves, but not what is started from now on: the switch was killed in between. */
+function endBegunSwitch(release) {
+  const started = findStarted(present)
+  const serves = JSON.stringify(release) === JSON.stringify(present.release)
+  if (options.rehearse || !serves || started === present.from) return
+  linkVersions(present.releases, { current: present.from, former: started })
+  endUpdate(release.version)
+  process.exit()
 }
 
 /** By the sums that stand beside it, or as it was given. */
@@ -94,6 +116,7 @@ async function unpack(file) {
   const refusal = refuse(release, more)
   if (refusal !== null) {
     rmSync(work, { recursive: true })
+    endBegunSwitch(release)
     fail(refusal)
   }
   const to = join(present.releases, name)

@@ -51,6 +51,45 @@ test('nothing goes that a program still runs from, such as the database, until t
   expect(existsSync(running!)).toBe(false)
 })
 
+test('an update that was killed as it switched, the very first one, is ended by the same again', async () => {
+  const { academy, present, next, releases, archive } = await killAsItSwitches()
+
+  expect(await run(present, ['update.js', archive, '--rehearse'])).toMatchObject({ code: 1 })
+  expect(existsSync(join(releases, 'current'))).toBe(false)
+  await update(present, archive)
+
+  expect(academy.serving().from).toBe(next)
+  expect(realpathSync(join(releases, 'current'))).toBe(next)
+  expect(realpathSync(join(releases, 'former'))).toBe(present)
+})
+
+test('an update that was killed as it switched, the very first one, is taken back', async () => {
+  const { academy, present, next, releases } = await killAsItSwitches()
+
+  expect(await run(present, ['rollback.js'])).toMatchObject({ code: 0 })
+
+  expect(academy.serving().from).toBe(present)
+  expect(realpathSync(join(releases, 'current'))).toBe(present)
+  expect(realpathSync(join(releases, 'former'))).toBe(next)
+})
+
+test('a terminal that goes away as it switches ends no update', async () => {
+  const { present, releases, dataDir } = makeAcademy()
+  const academy = await keepTrial(present, { DATA_DIR: dataDir, PORT: '0' })
+  onTestFinished(async () => {
+    await academy.stop()
+  })
+  const updating = start(present, ['update.js', makeArchive('1.1.0', { held: '' })])
+  const next = await comesToServe(releases, '1.1.0')
+
+  updating.kill('SIGHUP')
+  rmSync(join(next, 'held'))
+  await once(updating, 'exit')
+
+  expect(updating.exitCode).toBe(0)
+  expect(realpathSync(join(releases, 'current'))).toBe(next)
+})
+
 /** Version 1.0.0 among its releases, with a data folder of its own. */
 function makeAcademy(name = 'releases') {
   const own = mkdtempSync(join(folder, 'academy-'))
