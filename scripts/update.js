@@ -28,6 +28,9 @@ import {
 // `academy update FILE [--rehearse] [--sha256=SUM] [--backup=FILE]` (docs/decisions/0118). Until the last
 // step nothing of the academy is touched: killed anywhere, it serves and starts as it did.
 
+// Who serves, another user, reads what is put here. A backup says itself that it is its owner's only.
+process.umask(0o022)
+
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {

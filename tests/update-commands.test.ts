@@ -90,6 +90,54 @@ test('a terminal that goes away as it switches ends no update', async () => {
   expect(realpathSync(join(releases, 'current'))).toBe(next)
 })
 
+test('who serves can read what a root wrote that keeps files to itself', async () => {
+  const { present, dataDir } = makeAcademy('lib')
+  const releases = join(dirname(present), 'academy-releases')
+  const noted = join(dataDir, 'update/serving.json')
+  const keeper = join(mkdtempSync(join(folder, 'keeper-')), 'start.js')
+  writeFileSync(
+    keeper,
+    `const { readFileSync, statSync, writeFileSync } = require('node:fs')
+    const [wanted, noted, from] = process.argv.slice(2)
+    const note = (about) =>
+      writeFileSync(noted, JSON.stringify({ keeper: process.pid, at: Date.now(), ...about }))
+    process.on('SIGUSR2', () =>
+      note({ ...JSON.parse(readFileSync(wanted)), mode: statSync(wanted).mode & 0o777 }))
+    note({ from })
+    setInterval(() => undefined, 1000)`,
+  )
+  mkdirSync(dirname(noted), { recursive: true })
+  children.push(
+    spawn(process.execPath, [keeper, join(dataDir, 'update/wanted.json'), noted, present]),
+  )
+  await vi.waitFor(() => expect(readFileSync(noted, 'utf8')).toContain(present))
+  const modes = (): unknown[] => [
+    JSON.parse(readFileSync(noted, 'utf8')).mode,
+    statSync(releases).mode & 0o777,
+  ]
+
+  await update(present, makeArchive('1.1.0'), { umask: '077' })
+  expect(modes()).toEqual([0o644, 0o755])
+  const back = await run(join(releases, 'current'), ['rollback.js'], { umask: '077' })
+  expect(back).toMatchObject({ code: 0 })
+  expect(modes()).toEqual([0o644, 0o755])
+})
+
+test('what is wanted and cannot be read stands in the way of one switch only', async () => {
+  const { present, dataDir } = makeAcademy()
+  const academy = await keepTrial(present, { DATA_DIR: dataDir, PORT: '0' })
+  onTestFinished(async () => {
+    await academy.stop()
+  })
+  symlinkSync(folder, join(dataDir, 'update/wanted.json'))
+
+  academy.child.kill('SIGUSR2')
+  await vi.waitFor(() => expect(academy.serving().failure).toMatch(/EISDIR/))
+
+  await academy.handOverTo(present)
+  expect(academy.serving().failure).toBeUndefined()
+})
+
 /** Version 1.0.0 among its releases, with a data folder of its own. */
 function makeAcademy(name = 'releases') {
   const own = mkdtempSync(join(folder, 'academy-'))
