@@ -44,6 +44,7 @@ if (given === undefined || positionals.length > 1) {
   fail('Name the archive: academy update academy-VERSION-PLATFORM.tar.xz [--rehearse]')
 }
 const archive = resolve(callersFolder, given)
+const asked = options.backup && resolve(callersFolder, options.backup)
 const present = findServing()
 if (present.release === null) fail('This is a checkout: take the newer commit, then npm start.')
 
@@ -51,10 +52,9 @@ const step = (line) => console.log(line)
 step(`Serving ${present.release.version} from ${present.from}.`)
 await checkSum(archive)
 const next = await unpack(archive)
-const backup = resolve(
-  callersFolder,
-  options.backup ?? join(present.releases, `before-${next.release.version}.backup`),
-)
+const backup = asked ?? nameBackup('rehearsal', next.release.version)
+// It holds every film: only what was asked for stays where nothing is switched.
+process.once('exit', () => asked ?? rmSync(backup, { force: true }))
 const env = projectEnvironment({ NODE_ENV: 'production', DATA_DIR: present.dataDir })
 step(`Making a backup: ${backup}`)
 await runIn(present.from, 'src/bootstrap/back-up-academy.ts', backup)
@@ -64,13 +64,25 @@ await runIn(next.from, 'src/bootstrap/rehearse-update.ts', backup)
 step(`The rehearsal took ${Math.ceil((Date.now() - startedAt) / 6_000) / 10} minutes.`)
 if (options.rehearse) step('Nothing was changed.')
 else {
-  step(`Switching to ${next.release.version}…`)
+  const stays = asked ?? nameBackup('before', next.release.version)
+  renameSync(backup, stays)
+  step(`The backup stays: ${stays}\nSwitching to ${next.release.version}…`)
   carryAssets(present.from, next.from)
   await switchTo(next, present)
   endUpdate(next.release.version)
 }
 
+function nameBackup(kind, version) {
+  return join(present.releases, `${kind}-${version}.backup`)
+}
+
+/** The backup of this update stays, those of earlier ones go. */
 function endUpdate(version) {
+  for (const name of readdirSync(present.releases)) {
+    const path = join(present.releases, name)
+    if (!/^(before|rehearsal)-\d.*\.backup$/.test(name)) continue
+    if (path !== asked && path !== nameBackup('before', version)) rmSync(path)
+  }
   step(`${version} serves. Back within a minute: academy rollback`)
 }
 

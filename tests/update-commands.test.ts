@@ -138,6 +138,25 @@ test('what is wanted and cannot be read stands in the way of one switch only', a
   expect(academy.serving().failure).toBeUndefined()
 })
 
+test('one backup stays, that of the last update, and each that was asked for', async () => {
+  const { present, releases } = makeAcademy()
+  const backups = (): string[] => readdirSync(releases).filter((name) => name.includes('backup'))
+  const current = join(releases, 'current')
+
+  await update(present, makeArchive('1.1.0'))
+  expect(backups()).toEqual(['before-1.1.0.backup'])
+  await update(current, makeArchive('1.2.0'), { words: ['--rehearse'] })
+  const refused = makeArchive('1.2.0', { 'src/bootstrap/rehearse-update.ts': 'process.exit(1)' })
+  expect(await run(current, ['update.js', refused])).toMatchObject({ code: 1 })
+  expect(backups()).toEqual(['before-1.1.0.backup'])
+
+  const asked = join(folder, 'asked.backup')
+  await update(current, makeArchive('1.2.0'), { words: ['--rehearse', `--backup=${asked}`] })
+  await update(current, makeArchive('1.2.0'))
+  expect(backups()).toEqual(['before-1.2.0.backup'])
+  expect(existsSync(asked)).toBe(true)
+})
+
 /** Version 1.0.0 among its releases, with a data folder of its own. */
 function makeAcademy(name = 'releases') {
   const own = mkdtempSync(join(folder, 'academy-'))
