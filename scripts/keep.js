@@ -88,10 +88,12 @@ export async function keep() {
   const wanted = () => {
     const file = join(dataDir, 'update/wanted.json')
     if (!existsSync(file)) return null
-    const text = readFileSync(file, 'utf8')
-    rmSync(file)
-    const { from } = JSON.parse(text)
-    return existsSync(from) ? from : null
+    try {
+      const { from } = JSON.parse(readFileSync(file, 'utf8'))
+      return existsSync(from) ? from : null
+    } finally {
+      rmSync(file) // also one that cannot be read: it would stand in the way of every later switch
+    }
   }
   const note = (about) => {
     try {

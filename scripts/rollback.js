@@ -4,6 +4,7 @@ import { carryAssets, findFormer, findServing, readJson, switchTo } from './swit
 
 // `academy rollback`: the code goes back, the schema stays, for the version before can live with it. What
 // was sold meanwhile stays sold.
+process.umask(0o022) // who serves, another user, reads what is put here
 const present = findServing()
 const from = findFormer(present)
 if (from === null) fail('There is no version before: nothing was updated here.')

@@ -20,6 +20,12 @@ export function onEnding(act) {
   tellEnding = act
 }
 
+/** A terminal that goes away ends us no more: what was begun is brought to its end. */
+export function outliveTerminal() {
+  process.off('SIGHUP', passOn)
+  process.on('SIGHUP', () => undefined)
+}
+
 /** The environment of a child that finds the project's own Node and tools before the machine's. */
 export function projectEnvironment(extra = {}) {
   return {

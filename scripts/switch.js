@@ -1,8 +1,10 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -12,7 +14,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from './prepare.js'
-import { root } from './run.js'
+import { outliveTerminal, root } from './run.js'
 
 // From one version that lies here to another: the address is handed over, then the links say which is
 // started from now on. Killed before that, the former one starts, on whatever schema: it can.
@@ -44,6 +46,7 @@ export function findServing() {
 /** Ends with a sentence if the next one does not come to serve; the present one then goes on. */
 export async function switchTo(next, present) {
   const { dataDir, keeper, releases } = present
+  outliveTerminal()
   if (keeper !== undefined) {
     const updateDir = join(dataDir, 'update')
     writeJson(join(updateDir, 'wanted.json'), { from: next.from })
@@ -53,18 +56,28 @@ export async function switchTo(next, present) {
     if (noted.failure !== undefined) fail(`${noted.failure} The academy serves as before.`)
     if (noted.from !== next.from) fail(`${next.from} is gone. The academy serves as before.`)
   }
+  linkVersions(releases, { current: next.from, former: present.from })
+}
+
+/** What is started from now on, and the way back. */
+export function linkVersions(releases, { current, former }) {
   mkdirSync(releases, { recursive: true, mode: 0o755 })
-  prepareLink(releases, 'former', present.from)
-  prepareLink(releases, 'current', next.from)
+  prepareLink(releases, 'former', former)
+  prepareLink(releases, 'current', current)
   putLink(releases, 'current')
   endLinking(releases)
-  forgetOthers(releases, [next.from, present.from])
+  forgetOthers(releases, [current, former])
+}
+
+/** What would be started now; another than what serves where a switch was killed before its links. */
+export function findStarted({ releases }) {
+  return linked(releases, 'current') ?? realpathSync(root)
 }
 
 /** The version before: what would be started, if that is another than what serves; else the way back. */
-export function findFormer({ from, releases }) {
-  const current = linked(releases, 'current')
-  return current !== null && current !== from ? current : linked(releases, 'former')
+export function findFormer(present) {
+  const started = findStarted(present)
+  return started === present.from ? linked(present.releases, 'former') : started
 }
 
 /** Where a link leads; null if nothing is there. */
@@ -104,12 +117,28 @@ export function carryAssets(from, to) {
   writeJson(join(to, 'build/carried.json'), kept)
 }
 
-/** Two versions stay: the one that serves and the way back. */
+/** The one that serves and the way back stay, and what something still runs from, such as the database. */
 function forgetOthers(releases, kept) {
   for (const name of readdirSync(releases)) {
     const path = join(releases, name)
     if (!name.startsWith('academy-') || kept.includes(realpathSync(path))) continue
-    rmSync(path, { recursive: true, force: true })
+    if (!isRunFrom(path)) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Whether a program of this folder runs. Where the system does not tell, it may. */
+export function isRunFrom(folder) {
+  if (!existsSync('/proc/self/exe')) return true
+  const path = realpathSync(folder)
+  return readdirSync('/proc').some((pid) => readProgram(pid)?.startsWith(`${path}/`))
+}
+
+/** Null for what is no process, has ended, or is another user's. */
+function readProgram(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`)
+  } catch {
+    return null
   }
 }
 

@@ -15,10 +15,21 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { callersFolder, fail } from './prepare.js'
 import { projectEnvironment, run } from './run.js'
-import { carryAssets, findServing, linked, switchTo } from './switch.js'
+import {
+  carryAssets,
+  findServing,
+  findStarted,
+  isRunFrom,
+  linked,
+  linkVersions,
+  switchTo,
+} from './switch.js'
 
 // `academy update FILE [--rehearse] [--sha256=SUM] [--backup=FILE]` (docs/decisions/0118). Until the last
 // step nothing of the academy is touched: killed anywhere, it serves and starts as it did.
+
+// Who serves, another user, reads what is put here. A backup says itself that it is its owner's only.
+process.umask(0o022)
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,6 +44,7 @@ if (given === undefined || positionals.length > 1) {
   fail('Name the archive: academy update academy-VERSION-PLATFORM.tar.xz [--rehearse]')
 }
 const archive = resolve(callersFolder, given)
+const asked = options.backup && resolve(callersFolder, options.backup)
 const present = findServing()
 if (present.release === null) fail('This is a checkout: take the newer commit, then npm start.')
 
@@ -40,10 +52,9 @@ const step = (line) => console.log(line)
 step(`Serving ${present.release.version} from ${present.from}.`)
 await checkSum(archive)
 const next = await unpack(archive)
-const backup = resolve(
-  callersFolder,
-  options.backup ?? join(present.releases, `before-${next.release.version}.backup`),
-)
+const backup = asked ?? nameBackup('rehearsal', next.release.version)
+// It holds every film: only what was asked for stays where nothing is switched.
+process.once('exit', () => asked ?? rmSync(backup, { force: true }))
 const env = projectEnvironment({ NODE_ENV: 'production', DATA_DIR: present.dataDir })
 step(`Making a backup: ${backup}`)
 await runIn(present.from, 'src/bootstrap/back-up-academy.ts', backup)
@@ -53,10 +64,36 @@ await runIn(next.from, 'src/bootstrap/rehearse-update.ts', backup)
 step(`The rehearsal took ${Math.ceil((Date.now() - startedAt) / 6_000) / 10} minutes.`)
 if (options.rehearse) step('Nothing was changed.')
 else {
-  step(`Switching to ${next.release.version}…`)
+  const stays = asked ?? nameBackup('before', next.release.version)
+  renameSync(backup, stays)
+  step(`The backup stays: ${stays}\nSwitching to ${next.release.version}…`)
   carryAssets(present.from, next.from)
   await switchTo(next, present)
-  step(`${next.release.version} serves. Back within a minute: academy rollback`)
+  endUpdate(next.release.version)
+}
+
+function nameBackup(kind, version) {
+  return join(present.releases, `${kind}-${version}.backup`)
+}
+
+/** The backup of this update stays, those of earlier ones go. */
+function endUpdate(version) {
+  for (const name of readdirSync(present.releases)) {
+    const path = join(present.releases, name)
+    if (!/^(before|rehearsal)-\d.*\.backup$/.test(name)) continue
+    if (path !== asked && path !== nameBackup('before', version)) rmSync(path)
+  }
+  step(`${version} serves. Back within a minute: academy rollback`)
+}
+
+/** If the archive is what serves, but not what is started from now on: the switch was killed in between. */
+function endBegunSwitch(release) {
+  const started = findStarted(present)
+  const serves = JSON.stringify(release) === JSON.stringify(present.release)
+  if (options.rehearse || !serves || started === present.from) return
+  linkVersions(present.releases, { current: present.from, former: started })
+  endUpdate(release.version)
+  process.exit()
 }
 
 /** By the sums that stand beside it, or as it was given. */
@@ -94,6 +131,7 @@ async function unpack(file) {
   const refusal = refuse(release, more)
   if (refusal !== null) {
     rmSync(work, { recursive: true })
+    endBegunSwitch(release)
     fail(refusal)
   }
   const to = join(present.releases, name)
@@ -104,6 +142,10 @@ async function unpack(file) {
   ) {
     rmSync(work, { recursive: true })
     fail(`${to} is here already: it serves, or academy rollback goes to it.`)
+  }
+  if (existsSync(to) && isRunFrom(to)) {
+    rmSync(work, { recursive: true })
+    fail(`Something still runs from ${to}: restart the academy first.`)
   }
   rmSync(to, { recursive: true, force: true })
   renameSync(unpacked, to)

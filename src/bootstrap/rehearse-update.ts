@@ -10,7 +10,7 @@ import { decrypted, fileSource } from '../platform/backup/backup-source.ts'
 import { rehearsalName } from '../platform/backup/data-files.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
 import { verifyBackup } from '../platform/backup/read-backup-file.ts'
-import { restore } from '../platform/backup/restore.ts'
+import { analyzeDatabase, restore } from '../platform/backup/restore.ts'
 import { compareStock, takeStock } from '../platform/backup/take-stock.ts'
 import type { OpenDatabase } from '../platform/database/database.ts'
 import { academyMigrations, migrate } from '../platform/database/migrate.ts'
@@ -76,6 +76,7 @@ async function bringBack(
   const { url, ownerUrl } = embedded
   const migrations = academyMigrations.folder
   await restore({ databaseUrl: ownerUrl, dataDir: null, migrations, source, content })
+  await analyzeDatabase(ownerUrl)
   return { url, ownerUrl, described: describeContent(content) }
 }
 

@@ -1,4 +1,4 @@
-import { cp, readdir } from 'node:fs/promises'
+import { cp, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { notesFolder } from '../domains/privacy/server/erase/erasure-notes.ts'
@@ -7,6 +7,7 @@ import { decrypted, fileSource } from '../platform/backup/backup-source.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
 import { type VerifiedBackup, verifyBackup } from '../platform/backup/read-backup-file.ts'
 import {
+  analyzeDatabase,
   refuseExistingFiles,
   refuseFilledDatabase,
   refuseUnknownMigrations,
@@ -15,6 +16,7 @@ import {
 import {
   hasRestoreMark,
   removeRestoreMark,
+  restoreMarkName,
   setRestoreMark,
 } from '../platform/backup/restore-mark.ts'
 import { academyMigrations } from '../platform/database/migrate.ts'
@@ -36,7 +38,9 @@ await runCommand(async (settings, log, closers) => {
   const target = settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL'
   const isSecondTry = hasRestoreMark(dataDir, target)
   const given = givenDatabase(settings)
-  if (given !== null) await refuseFilledDatabase(given.ownerUrl)
+  if (erasures !== undefined) await refuseUnlessFolder(erasures)
+  const sentence = isSecondTry ? describeFilled(dataDir) : undefined
+  if (given !== null) await refuseFilledDatabase(given.ownerUrl, sentence)
   else if (!isSecondTry) await refuseUnlessEmpty(dataDir)
   const trust = { key: settings.backup.key, signedBy, isGiven }
   const content = await verifyBackup(source, trust)
@@ -44,10 +48,14 @@ await runCommand(async (settings, log, closers) => {
   if (!isSecondTry) refuseExistingFiles(content, dataDir)
 
   await setRestoreMark(dataDir, target)
+  const notes = join(dataDir, notesFolder)
+  if (erasures !== undefined && erasures !== notes) await cp(erasures, notes, { recursive: true })
   const databaseUrl = given?.ownerUrl ?? (await openEmptyDatabase(settings, log, closers))
   const { leftOut } = await restore({ databaseUrl, dataDir, migrations, source, content })
-  if (erasures !== undefined) await cp(erasures, join(dataDir, notesFolder), { recursive: true })
   await removeRestoreMark(dataDir)
+  await analyzeDatabase(databaseUrl).catch((err: unknown) => {
+    log.warn({ err }, 'all is restored, but the database was not analyzed')
+  })
   const note = leftOut.length > 0 ? ` Left out, as not the academy's: ${leftOut.join(', ')}.` : ''
   return `Restored from ${path} and compared: ${describeContent(content)}.${note}${describe(content)} The next start erases once more who was erased since, as far as BACKUP_URL or --erasures tells.`
 })
@@ -82,6 +90,18 @@ function describe({ origin: { fingerprint, isProven } }: VerifiedBackup): string
   if (fingerprint === null) return ''
   const doubt = isProven ? '' : ', which nothing here says is yours'
   return ` Signed by the academy ${fingerprint}${doubt}.`
+}
+
+async function refuseUnlessFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) return
+  throw new BackupError(`There is no folder ${path} with notes of erasures: nothing was restored.`)
+}
+
+/** All rows come at once, after all files: what is there without an end was ended before its last step. */
+function describeFilled(dataDir: string): string {
+  const mark = join(dataDir, restoreMarkName)
+  return `The database is not empty. If nobody but the restore before this one wrote to it, it holds the whole backup: remove ${mark} and start. Else name an empty one, or empty this one first.`
 }
 
 async function refuseUnlessEmpty(dataDir: string): Promise<void> {

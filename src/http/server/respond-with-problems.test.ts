@@ -39,6 +39,14 @@ test('a database that ends in the middle of a transaction is worth another try, 
   expect({ status, code }).toEqual({ status: 503, code: 'not_ready' })
 })
 
+test('a database without a free connection is worth another try, and not our fault', () => {
+  const cause = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+
+  const { status, code } = problemFor(new Error('Failed query: select 1', { cause }))
+
+  expect({ status, code }).toEqual({ status: 503, code: 'not_ready' })
+})
+
 test('who reads another language is refused in it, under the same code', async () => {
   readIn({
     'Your present password is wrong.': 'आपका पासवर्ड गलत है।',

@@ -84,7 +84,9 @@ function refusalByCause(error: unknown): ProblemCode | undefined {
   const code = 'code' in error ? String(error.code) : ''
   if (['53100', '25006'].includes(code)) return 'database_not_writable'
   const isDatabaseAway =
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03'].includes(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53300'].includes(
+      code,
+    ) ||
     /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(
       error.message,
     )

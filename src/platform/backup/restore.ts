@@ -19,6 +19,9 @@ import { openClient } from './open-client.ts'
 import { readParts, type VerifiedBackup } from './read-backup-file.ts'
 import { restoreConstraints, suspendConstraints } from './suspend-constraints.ts'
 
+const filled =
+  'The database is not empty: nothing was restored. Name an empty one, or empty this one first.'
+
 interface Options {
   databaseUrl: string
   /** Null: the files are read and measured, and kept nowhere. */
@@ -58,9 +61,18 @@ export async function restore(options: Options): Promise<{ leftOut: string[] }> 
     await restoreConstraints(client, suspended)
     await compare(client, tables, content)
     await client.query('commit')
-    await client.query('analyze')
     const otherTables = [...content.tables.keys()].filter((name) => !ours.has(name))
     return { leftOut: [...otherTables, ...content.files.filter((path) => !isDataFile(path))] }
+  } finally {
+    await client.end()
+  }
+}
+
+/** PostgreSQL does it by itself, too, some minutes later. */
+export async function analyzeDatabase(databaseUrl: string): Promise<void> {
+  const client = await openClient(databaseUrl)
+  try {
+    await client.query('analyze')
   } finally {
     await client.end()
   }
@@ -86,20 +98,18 @@ export function refuseExistingFiles(content: BackupContent, dataDir: string): vo
 }
 
 /** Refused unless nobody has made anything in this database yet. Looks only. */
-export async function refuseFilledDatabase(databaseUrl: string): Promise<void> {
+export async function refuseFilledDatabase(databaseUrl: string, sentence = filled): Promise<void> {
   const client = await openClient(databaseUrl)
   try {
-    await refuseUnlessEmpty(client)
+    await refuseUnlessEmpty(client, sentence)
   } finally {
     await client.end()
   }
 }
 
-async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
+async function refuseUnlessEmpty(client: pg.Client, sentence = filled): Promise<void> {
   if (await isEmpty(client)) return
-  throw new BackupError(
-    'The database is not empty: nothing was restored. Name an empty one, or empty this one first.',
-  )
+  throw new BackupError(sentence)
 }
 
 async function isEmpty(client: pg.ClientBase): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBuffersInMegabytes } from './server-arguments.ts'
+import { serverArguments, sharedBuffersInMegabytes } from './server-arguments.ts'
 
 const gigabyte = 2 ** 30
 
@@ -10,4 +10,15 @@ test.each([
   [64 * gigabyte, 2_048],
 ])('with %d bytes of memory the database keeps %d MB of pages', (memory, megabytes) => {
   expect(sharedBuffersInMegabytes(memory)).toBe(megabytes)
+})
+
+test('twenty workers find connections, also while the next version takes over from them', () => {
+  const place = { dataDir: '/data', home: '/data', clusterDir: '/data/postgres', socketDir: '/tmp' }
+  const settings = serverArguments({ ...place, runAs: null }, true).join('\n')
+  const connections = Number(/max_connections=(\d+)/.exec(settings)?.[1])
+
+  const [ofOneWorker, ofTheFirstProcess, keptForSuperusers] = [11, 13, 3]
+  expect(connections - keptForSuperusers).toBeGreaterThanOrEqual(
+    2 * (20 * ofOneWorker + ofTheFirstProcess),
+  )
 })
