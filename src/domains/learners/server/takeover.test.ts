@@ -41,6 +41,7 @@ import {
   listStaff,
   removeStaff,
 } from '../../staff/contract.ts'
+import { createRecordAuditEvent } from '../../staff/server/record-audit-event.ts'
 import {
   answerEmailChange,
   blockLearner,
@@ -210,7 +211,10 @@ describe('a new address that support asked for', () => {
       })
       .where(eq(emailChanges.userId, id))
   const applyDue = () =>
-    applyDueEmailChanges({ db, queueMail: server.checkout.queueMail }, new AbortController().signal)
+    applyDueEmailChanges(
+      { ...server.checkout, recordAct: createRecordAuditEvent(db) },
+      new AbortController().signal,
+    )
   const emailOf = async ({ id }: Person) =>
     (await db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
   const unusable = { code: 'email_link_unusable' }
@@ -234,6 +238,11 @@ describe('a new address that support asked for', () => {
     await agree(teacher)
 
     expect(await emailOf(teacher)).toMatch(/^wanted/)
+    // As it was asked for, and not once more.
+    const { entries } = await asOwner(listAudit, { query: { search: teacher.email } })
+    expect(entries.map(({ before, reason }) => [before, reason])).toEqual([
+      [{ email: teacher.email }, 'asked'],
+    ])
   })
 
   test.each<[string, (helper: Person) => Promise<unknown>]>([
@@ -451,6 +460,17 @@ describe('another address that a learner asks for in the account', () => {
     await visitor(confirmEmail, { body: { token: await linkTo(email) } })
     const [row] = await db.select().from(users).where(eq(users.id, person.id))
     expect(row?.email).toBe(email)
+    const { entries } = await asOwner(listAudit, { query: { search: email } })
+    expect(
+      entries.map(({ summary, actor, before, after }) => [summary, actor, before, after]),
+    ).toEqual([
+      [
+        'Change one’s own e-mail address',
+        { id: person.id, name: person.name, role: null },
+        { email: person.email },
+        { email },
+      ],
+    ])
   })
 
   test('is locked out with whoever asked, if the old one says no', async () => {

@@ -82,6 +82,7 @@ describe('somebody who has lived a whole life here', () => {
     )
     // Each for the reason that the register gives.
     expect(missing.toSorted()).toEqual(keptBack)
+    expect(zip['data/mails.json']).toContain(`"recipient": "former-${mark}@example.test"`)
     expect(Object.entries(zip).filter(([, text]) => text.includes(otherMark))).toEqual([])
     expect(Object.keys(zip).filter((name) => name.endsWith('.pdf'))).toHaveLength(3)
 
