@@ -99,6 +99,12 @@ export async function cancelEmailChange(db: Database, userId: string): Promise<v
   await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }
 
+/** Only what was asked for in the account itself; a new password and a block do so, too, by a trigger. */
+export async function cancelOwnEmailChange(db: Database, userId: string): Promise<void> {
+  const { userId: user, requestedBy } = emailChanges
+  await db.delete(emailChanges).where(and(eq(user, userId), eq(requestedBy, userId)))
+}
+
 /** Gives accounts the addresses whose old ones were silent for a day; forgets what cannot be any more. */
 export async function applyDueEmailChanges(
   deps: ConfirmDependencies,
@@ -161,8 +167,15 @@ async function requireStillMeant(
   db: Database,
   { userId, requestedBy }: typeof emailChanges.$inferSelect,
 ): Promise<void> {
-  if (requestedBy === userId) return // who was logged in and had shown that it was them
-  const [person] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId))
+  const [person] = await db
+    .select({ role: users.role, blockedAt: users.blockedAt, lockedAt: users.lockedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (requestedBy === userId) {
+    // Who was logged in and had shown that it was them.
+    if (person?.blockedAt === null && person.lockedAt === null) return
+    throw new ProblemError('email_link_unusable')
+  }
   const isStaff = person?.role !== null
   const isMeant =
     requestedBy === null
