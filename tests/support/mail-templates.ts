@@ -70,7 +70,7 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
       () => security.accountEventMail(event, facts),
     ]),
   ),
-  accountLockedMail: () => security.accountLockedMail(facts),
+  accountLockedMail: () => security.accountLockedMail({ ...facts, hadRecoveryCodes: true }),
   verificationMail: () => accounts.verificationMail(facts),
   accountExistsMail: () => accounts.accountExistsMail(facts),
   resetMail: () => accounts.resetMail(facts),
