@@ -116,6 +116,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
       await takeJoinTry(deps, { learnerId, email })
       await db.transaction(async (db) => {
         const person = await lockOwnAccount(db, caller)
+        if (person.parentId !== null) throw new ProblemError('not_in_child_accounts')
         if (person.email !== email) {
           await requestEmailChange(deps, db, { person, email, by: learnerId })
         }
