@@ -61,7 +61,8 @@ async function readRows(
       from (select ${sql.raw(columns)} from ${sql.raw(name)} where ${fillIn(table.whose, person)}) one`)
   return rows.map(({ row }) => {
     for (const column of Object.keys(table.blanked ?? {})) {
-      row[column] = blankSecrets(String(row[column] ?? ''))
+      const said = row[column]
+      if (typeof said === 'string') row[column] = blankSecrets(said)
     }
     return row
   })
