@@ -16,6 +16,7 @@ import { readSettlements } from '../domains/finance/server/settlements/read-sett
 import { applyDueEmailChanges } from '../domains/learners/server/confirm-email.ts'
 import { recountProgress } from '../domains/learning/server/recount-progress.ts'
 import { forgetOldRows } from '../domains/operations/server/old-rows/forget-old-rows.ts'
+import { createRecordAuditEvent } from '../domains/staff/server/record-audit-event.ts'
 import { removeUnusedPictures } from '../domains/studio/server/pictures/remove-unused-pictures.ts'
 import { publishWhatIsDue } from '../domains/studio/server/publish.ts'
 import type { MailTransport } from '../integrations/mail/mail-transport.ts'
@@ -35,6 +36,7 @@ export async function runRecurringJobs(
   ownerUrl: string,
 ): Promise<void> {
   const { settings, checkout, log } = parts
+  const recordAct = createRecordAuditEvent(checkout.db)
   const work = startRecurringJobs(
     log,
     [
@@ -91,7 +93,7 @@ export async function runRecurringJobs(
       {
         name: 'new addresses',
         everyInMs: 60_000,
-        run: (stopping) => applyDueEmailChanges(checkout, stopping),
+        run: (stopping) => applyDueEmailChanges({ ...checkout, recordAct }, stopping),
       },
       {
         name: 'unfinished uploads',

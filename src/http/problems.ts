@@ -134,6 +134,10 @@ export const problems = {
   ],
   not_for_children: [409, msg('A child’s account gets no news and offers.')],
   no_reminders_for_children: [409, msg('A child’s account gets no reminders.')],
+  not_in_child_accounts: [
+    409,
+    msg('A child’s account keeps the address that it logs in with, and has no Google login.'),
+  ],
   push_not_taken: [
     400,
     msg('This browser cannot be sent messages. Please try once more, or choose mails.'),

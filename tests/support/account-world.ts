@@ -123,8 +123,9 @@ async function happen(server: TestServer, world: World, event: Event): Promise<v
         const body = { challenge, code: used }
         equal(await outcomeOf(browser.ask(sendSecondStep, { body })), 'second_code_wrong')
       }
-      browser.signIn(await browser.ask(sendSecondStep, { body: { challenge, code: code! } }))
-      Object.assign(world, { codes: left, usedCodes: [...world.usedCodes, code!] })
+      if (code === undefined) return
+      browser.signIn(await browser.ask(sendSecondStep, { body: { challenge, code } }))
+      Object.assign(world, { codes: left, usedCodes: [...world.usedCodes, code] })
       return
     }
     case 'reset':
@@ -148,6 +149,8 @@ async function happen(server: TestServer, world: World, event: Event): Promise<v
       if (row?.hasSecondStep === false) {
         if (world.secret !== null) equal(newest.subject, 'A second step was set up')
         Object.assign(world, { secret: null, codes: [], usedCodes: [], lastAnswer: null })
+      } else {
+        Object.assign(world, { codes: [], usedCodes: world.codes })
       }
       return enter(server, world)
     }

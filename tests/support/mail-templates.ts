@@ -13,6 +13,10 @@ import * as representatives from '../../src/domains/representatives/server/mail-
 import * as staff from '../../src/domains/staff/server/mail-templates.ts'
 import type { MailTemplate } from '../../src/integrations/mail/render-mail.ts'
 
+/** What opens something, wherever a mail says it. */
+const secrets = { token: 'r4nd0m-'.repeat(6).slice(0, -1), code: '12345678' }
+export const secretsOfMails = Object.values(secrets)
+
 /** Facts of all mails, without a letter that is English; addresses aside. */
 const facts = {
   name: 'मीरा',
@@ -32,10 +36,9 @@ const facts = {
   invoiceNumber: '२',
   creditNoteNumber: '३',
   razorpayPaymentId: '४',
-  code: '123456',
   detail: '७',
   isOwnWish: false,
-  token: 'a',
+  ...secrets,
   id: '५',
   oldId: '६',
   url: 'https://academy.test/a',
@@ -67,7 +70,7 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
       () => security.accountEventMail(event, facts),
     ]),
   ),
-  accountLockedMail: () => security.accountLockedMail(facts),
+  accountLockedMail: () => security.accountLockedMail({ ...facts, hadRecoveryCodes: true }),
   verificationMail: () => accounts.verificationMail(facts),
   accountExistsMail: () => accounts.accountExistsMail(facts),
   resetMail: () => accounts.resetMail(facts),

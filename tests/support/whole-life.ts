@@ -3,9 +3,16 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { login } from '../../src/domains/accounts/contract.ts'
+import { stepUp } from '../../src/domains/accounts/security/contract.ts'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { getBadge, getCertificate } from '../../src/domains/certificates/contract.ts'
 import { createOrder, verifyPayment } from '../../src/domains/checkout/contract.ts'
+import {
+  answerEmailChange,
+  confirmEmail,
+  requestOwnEmailChange,
+} from '../../src/domains/learners/contract.ts'
 import { fillIn, readPerson } from '../../src/domains/privacy/server/register/fill-in.ts'
 import { personalTables } from '../../src/domains/privacy/server/register/personal-tables.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../src/domains/tax/contract.ts'
@@ -18,6 +25,7 @@ import {
   makeLearner,
   type Person,
 } from './factories.ts'
+import { readResetToken } from './read-outbox.ts'
 import type { TestServer } from './start-test-server.ts'
 
 export const lifePassword = 'correct horse battery'
@@ -35,13 +43,17 @@ export async function liveWholeLife(
   mark: string,
 ): Promise<{ person: Person; marks: Marks; certificateId: string; orderId: string }> {
   const { db } = server
-  const person = await makeLearner(db, {
-    email: `${mark}@example.test`,
+  const made = await makeLearner(db, {
+    email: `former-${mark}@example.test`,
     name: `Asha ${mark}`,
     phone: `98${mark}`,
-    googleSubject: `google-${mark}`,
     passwordHash: await hashPassword(lifePassword),
   })
+  const person = await changeAddress(server, made, `${mark}@example.test`)
+  await server.pool.query('update users set google_subject = $2 where id = $1', [
+    person.id,
+    `google-${mark}`,
+  ])
   const body = {
     legal_name: 'Academy',
     address: 'Bengaluru',
@@ -65,6 +77,20 @@ export async function liveWholeLife(
     certificateId: issued.certificate_id,
     orderId,
   }
+}
+
+/** By the person themselves: the new address is proved, the former one agrees, and they log in again. */
+async function changeAddress(server: TestServer, person: Person, email: string): Promise<Person> {
+  await server.as(person)(stepUp, { body: { password: lifePassword } })
+  await server.as(person)(requestOwnEmailChange, { body: { email } })
+  const [proof, agreement] = [
+    await readResetToken(server, email),
+    await readResetToken(server, person.email),
+  ]
+  await server.visitor(confirmEmail, { body: { token: proof } })
+  await server.visitor(answerEmailChange, { body: { token: agreement, agrees: true } })
+  const { token } = await server.visitor(login, { body: { email, password: lifePassword } })
+  return { ...person, email, token }
 }
 
 async function insertRest(

@@ -229,7 +229,7 @@ export const requestOwnEmailChange = endpoint('POST /my-account/email', {
   stepUp: true,
   body: z.object({ email: emailAddress }),
   answer: done,
-  problems: ['too_many_tries'],
+  problems: ['too_many_tries', 'not_in_child_accounts'],
 })
 
 export const resetSecondStep = endpoint('POST /admin/learners/:id/reset-second-step', {

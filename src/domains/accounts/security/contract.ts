@@ -198,7 +198,13 @@ export const addGoogle = endpoint('POST /auth/google-account', {
   stepUp: true,
   body: z.object({ credential: z.string().min(1).max(10_000) }),
   answer: security,
-  problems: ['google_refused', 'google_taken', 'google_off', 'google_unreachable'],
+  problems: [
+    'google_refused',
+    'google_taken',
+    'google_off',
+    'google_unreachable',
+    'not_in_child_accounts',
+  ],
 })
 
 export const removeGoogle = endpoint('DELETE /auth/google-account', {

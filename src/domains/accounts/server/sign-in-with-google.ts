@@ -45,7 +45,7 @@ export async function signInWithGoogle(
       .where(or(eq(users.googleSubject, identity.subject), eq(users.email, identity.email)))
       .for('update')
     const user = found.find((row) => row.googleSubject === identity.subject) ?? found[0]
-    if (!user) throw new ProblemError('google_refused')
+    if (!user || user.parentId !== null) throw new ProblemError('google_refused')
     if (user.googleSubject !== null && user.googleSubject !== identity.subject) {
       // The address now belongs to another Google account than the one that signed up with it.
       throw new ProblemError('google_refused')

@@ -93,7 +93,7 @@ interface NewMember {
 /**
  * Makes the account of an address staff. Inside a transaction. Whoever had a session with it must log
  * in again: a token that was good for a learner must not be good for the office. Null: the address
- * has no account and none was asked for, or it is of staff already. Refused with `account_blocked`.
+ * has no account and none was asked for, or it is of staff already, or of a child. Refused with `account_blocked`.
  */
 export async function makeStaff(db: Database, member: NewMember): Promise<StaffMember | null> {
   const { email, role, account } = member
@@ -105,11 +105,11 @@ export async function makeStaff(db: Database, member: NewMember): Promise<StaffM
       .onConflictDoNothing({ target: users.email })
   }
   const [user] = await db
-    .select({ ...columns, blockedAt: users.blockedAt })
+    .select({ ...columns, blockedAt: users.blockedAt, parentId: users.parentId })
     .from(users)
     .where(eq(users.email, email))
     .for('update')
-  if (!user || user.role !== null) return null
+  if (!user || user.role !== null || user.parentId !== null) return null
   if (user.blockedAt !== null) throw new ProblemError('account_blocked')
   await db.update(users).set({ role }).where(eq(users.id, user.id))
   await closeAllSessions(db, user.id)

@@ -19,7 +19,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 /**
  * Learners and administrators.
  * Triggers: users_blocked_told, users_role_kept, users_role_told (accounts); users_change_counted,
- * users_counted (analytics); users_change_stands, users_stand (learners).
+ * users_counted (analytics); users_change_stands, users_secured_forget_email_change, users_stand (learners).
  */
 export const users = pgTable('users', {
   id: uuid().primaryKey(),

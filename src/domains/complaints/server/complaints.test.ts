@@ -16,6 +16,7 @@ import { mails } from '../../../integrations/mail/tables.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { addDays, dayInIndia, startOfDay } from '../../../shared/india-time.ts'
 import { createLimits } from '../../accounts/server/limits.ts'
+import { users } from '../../accounts/server/tables.ts'
 import { listMyPayments } from '../../checkout/contract.ts'
 import { getChecklist, setGrievanceOfficer } from '../../operations/contract.ts'
 import { listAudit } from '../../staff/contract.ts'
@@ -181,6 +182,23 @@ describe('who complained', () => {
     const again = await server.visitor(contract.replyToComplaint, { params: { id }, body })
     expect(again).toMatchObject({ state: 'open', outcome: null, due_on: dueOn(dayInIndia()) })
     expect(again.events.at(-1)).toMatchObject({ kind: 'reopened', is_of_academy: false })
+  })
+
+  test('is answered where their account is by then; of a child the parent is', async () => {
+    const [learner, parent] = [await makeLearner(server.db), await makeLearner(server.db)]
+    const login = `${unique('child')}@child.invalid`
+    const child = await makeLearner(server.db, { email: login, parentId: parent.id })
+    const filed = [await file(learner), await file(child)]
+    const email = `${unique('moved')}@example.test`
+    await server.db.update(users).set({ email }).where(eq(users.id, learner.id))
+
+    for (const { id } of filed) await answer(id, 'It has sound now.')
+
+    const answers = async (to: string) =>
+      (await readOutbox(server, to)).filter(({ text }) => text.includes('It has sound now.'))
+    expect(await answers(learner.email)).toEqual([])
+    expect(await answers(email)).toHaveLength(1)
+    expect(await answers(parent.email)).toHaveLength(1)
   })
 
   test('and nobody else sees the complaint or says anything in it', async () => {

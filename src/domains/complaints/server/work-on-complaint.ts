@@ -4,6 +4,7 @@ import type { Audit } from '../../../http/server/audit.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
+import { findUser } from '../../accounts/server/find-user.ts'
 import { type ComplaintOutcome, complaintNumber, nextState } from '../complaint.ts'
 import { signComplaint } from './complaint-token.ts'
 import type { ComplaintDependencies } from './dependencies.ts'
@@ -82,7 +83,10 @@ async function change(
   return row
 }
 
-/** In the language that the complaint was filed in: a visitor has no account that would tell. To nobody who was erased. */
+/**
+ * To a learner's present address; the one they filed from may be somebody else's by now. In the language that
+ * the complaint was filed in: a visitor has no account that would tell. To nobody who was erased.
+ */
 async function mailAnswer(
   deps: ComplaintDependencies,
   db: Database,
@@ -90,10 +94,11 @@ async function mailAnswer(
   words: string,
 ): Promise<void> {
   if (row.email === '') return
+  const learner = row.learnerId === null ? undefined : await findUser(db, row.learnerId)
   const language = deps.languages.find(({ code }) => code === row.language)
   await runInLanguage(language, () =>
     deps.queueMail(db, {
-      to: row.email,
+      to: learner?.email ?? row.email,
       template: () =>
         complaintAnsweredMail({
           brandName: deps.brand.name,

@@ -15,7 +15,7 @@ import { closeAllSessions } from '../../accounts/server/sessions.ts'
 import { reissueCertificate } from '../../certificates/server/reissue-certificate.ts'
 import * as learners from '../contract.ts'
 import { blockLearner, unblockLearner } from './block-learner.ts'
-import { answerEmailChange, confirmEmail } from './confirm-email.ts'
+import { answerEmailChange, cancelOwnEmailChange, confirmEmail } from './confirm-email.ts'
 import { exportLearners, learnerHeadings } from './export-learners.ts'
 import { getLearner } from './get-learner.ts'
 import { giftRoutes } from './gift-routes.ts'
@@ -116,13 +116,14 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
       await takeJoinTry(deps, { learnerId, email })
       await db.transaction(async (db) => {
         const person = await lockOwnAccount(db, caller)
+        if (person.parentId !== null) throw new ProblemError('not_in_child_accounts')
         if (person.email !== email) {
           await requestEmailChange(deps, db, { person, email, by: learnerId })
         }
       })
       return {
         message: t(
-          'A link is on its way to {email}, and a question to your present address. Your address changes once the link was opened and the old address has agreed, or has said nothing for a day.',
+          'A link is on its way to {email}, and a question to your present address. Your address changes once the link was opened and the old address has agreed, or has said nothing for a day. If you choose a new password before that, please ask again.',
           { email },
         ),
       }
@@ -167,6 +168,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
       const { id, name } = await requireManageable(db, caller, params.id)
       const sessions = await countSessions(db, id)
       await closeAllSessions(db, id)
+      await cancelOwnEmailChange(db, id)
       await audit(db, {
         subject: learner(id),
         before: { sessions },

@@ -24,10 +24,17 @@ import { openDatabaseAgain } from '../../../../tests/support/test-database.ts'
 import { bearer, beginUpload, idOf } from '../../../../tests/support/upload.ts'
 import type { Role } from '../../../http/rights.ts'
 import { isOwned } from '../../access/server/check-access.ts'
-import { changePassword, login, readProfile } from '../../accounts/contract.ts'
+import {
+  changePassword,
+  forgotPassword,
+  login,
+  readProfile,
+  resetPassword,
+} from '../../accounts/contract.ts'
 import { stepUp } from '../../accounts/security/contract.ts'
 import { lockAddress } from '../../accounts/server/lock-address.ts'
 import { hashPassword } from '../../accounts/server/passwords.ts'
+import { setStaffPassword } from '../../accounts/server/set-staff-password.ts'
 import { passwordResets, users } from '../../accounts/server/tables.ts'
 import { getCourse } from '../../catalogue/contract.ts'
 import { videos } from '../../catalogue/server/tables.ts'
@@ -41,6 +48,7 @@ import {
   listStaff,
   removeStaff,
 } from '../../staff/contract.ts'
+import { createRecordAuditEvent } from '../../staff/server/record-audit-event.ts'
 import {
   answerEmailChange,
   blockLearner,
@@ -65,6 +73,22 @@ afterAll(async () => {
 const owner = await makeAdmin(db)
 const asOwner = server.as(owner)
 const of = ({ id }: { id: string }) => ({ params: { id } })
+
+const letADayPass = ({ id }: Person) =>
+  db
+    .update(emailChanges)
+    .set({
+      requestedAt: sql`requested_at - interval '1 day'`,
+      expiresAt: sql`expires_at - interval '1 day'`,
+    })
+    .where(eq(emailChanges.userId, id))
+const applyDue = () =>
+  applyDueEmailChanges(
+    { ...server.checkout, recordAct: createRecordAuditEvent(db) },
+    new AbortController().signal,
+  )
+const emailOf = async ({ id }: Person) =>
+  (await db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
 
 describe('a look at an account ends', () => {
   const give = (role: Role) => (helper: Person) =>
@@ -201,18 +225,6 @@ describe('a new address that support asked for', () => {
   /** By the newest link that the old address was mailed. */
   const agree = async ({ email }: { email: string }) =>
     say(true, await readResetToken(server, email))
-  const letADayPass = ({ id }: Person) =>
-    db
-      .update(emailChanges)
-      .set({
-        requestedAt: sql`requested_at - interval '1 day'`,
-        expiresAt: sql`expires_at - interval '1 day'`,
-      })
-      .where(eq(emailChanges.userId, id))
-  const applyDue = () =>
-    applyDueEmailChanges({ db, queueMail: server.checkout.queueMail }, new AbortController().signal)
-  const emailOf = async ({ id }: Person) =>
-    (await db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
   const unusable = { code: 'email_link_unusable' }
 
   test('does not become that of somebody who works here since', async () => {
@@ -234,6 +246,11 @@ describe('a new address that support asked for', () => {
     await agree(teacher)
 
     expect(await emailOf(teacher)).toMatch(/^wanted/)
+    // As it was asked for, and not once more.
+    const { entries } = await asOwner(listAudit, { query: { search: teacher.email } })
+    expect(entries.map(({ before, reason }) => [before, reason])).toEqual([
+      [{ email: teacher.email }, 'asked'],
+    ])
   })
 
   test.each<[string, (helper: Person) => Promise<unknown>]>([
@@ -451,6 +468,88 @@ describe('another address that a learner asks for in the account', () => {
     await visitor(confirmEmail, { body: { token: await linkTo(email) } })
     const [row] = await db.select().from(users).where(eq(users.id, person.id))
     expect(row?.email).toBe(email)
+    const { entries } = await asOwner(listAudit, { query: { search: email } })
+    expect(
+      entries.map(({ summary, actor, before, after }) => [summary, actor, before, after]),
+    ).toEqual([
+      [
+        'Change one’s own e-mail address',
+        { id: person.id, name: person.name, role: null },
+        { email: person.email },
+        { email },
+      ],
+    ])
+  })
+
+  type Asked = Awaited<ReturnType<typeof own>>
+  const next = 'another good password'
+  const typed = { password: next, confirm_password: next }
+  test.each<[string, (asked: Asked) => Promise<unknown>]>([
+    [
+      'chosen by a mailed link',
+      async ({ person: { email } }) => {
+        await visitor(forgotPassword, { body: { email } })
+        const newest = async () => (await readOutbox(server, email))[0]?.subject
+        await expect.poll(newest).toBe('Choose a new password')
+        await visitor(resetPassword, { body: { token: await linkTo(email), ...typed } })
+      },
+    ],
+    [
+      'chosen in the account',
+      ({ browser }) =>
+        browser.ask(changePassword, { body: { current_password: password, ...typed } }),
+    ],
+    [
+      'set on the machine',
+      async ({ person: { id, email } }) => {
+        await db.update(users).set({ role: 'owner' }).where(eq(users.id, id))
+        const set = { email, password: next, withSecondStep: false }
+        const deps = { ...server.checkout, publicUrl: () => server.baseUrl }
+        await setStaffPassword(deps, set, async () => undefined)
+      },
+    ],
+    [
+      'not even chosen, but a block was over',
+      async ({ person }) => {
+        await block(person)
+        await asOwner(unblockLearner, { ...of(person), body: { reason: 'over' } })
+      },
+    ],
+    [
+      'not even chosen, but support logged everybody out',
+      ({ person }) => asOwner(endSessions, of(person)),
+    ],
+  ])('is nobody’s once a new password was %s', async (_, secure) => {
+    const asked = await own()
+    await visitor(confirmEmail, { body: { token: await linkTo(asked.email) } })
+
+    await secure(asked)
+
+    await letADayPass(asked.person)
+    await applyDue()
+    expect(await emailOf(asked.person)).toBe(asked.person.email)
+    expect(await db.$count(emailChanges, eq(emailChanges.userId, asked.person.id))).toBe(0)
+  })
+
+  test('stays asked for when support asked and logs them out', async () => {
+    const learner = await makeLearner(db)
+    const email = `${unique('wanted')}@example.test`
+    await asOwner(requestEmailChange, { ...of(learner), body: { email, reason: 'asked' } })
+
+    await asOwner(endSessions, of(learner))
+
+    await visitor(answerEmailChange, { body: { token: await linkTo(learner.email), agrees: true } })
+    await visitor(confirmEmail, { body: { token: await linkTo(email) } })
+    expect(await emailOf(learner)).toBe(email)
+  })
+
+  test('is not given to an account that is locked', async () => {
+    const { person, email } = await own()
+    await db.update(users).set({ lockedAt: new Date() }).where(eq(users.id, person.id))
+
+    const confirmed = visitor(confirmEmail, { body: { token: await linkTo(email) } })
+
+    expect(await outcomeOf(confirmed)).toBe('email_link_unusable')
   })
 
   test('is locked out with whoever asked, if the old one says no', async () => {

@@ -100,3 +100,14 @@ create or replace trigger users_stand after insert on users
 create or replace trigger users_change_stands after update on users
   for each row when (old.created_at is distinct from new.created_at)
   execute function note_new_standing();
+
+-- A new address that was asked for in the account itself may be a thief's wish: a new password and a block end it.
+create or replace function forget_own_email_change() returns trigger language plpgsql as $$
+begin
+  delete from email_changes where user_id = new.id and requested_by = new.id;
+  return null;
+end $$;
+create or replace trigger users_secured_forget_email_change after update on users
+  for each row when (old.password_hash is distinct from new.password_hash
+                     or (old.blocked_at is null and new.blocked_at is not null))
+  execute function forget_own_email_change();

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask, eraseAccount } from '../../../../tests/support/erasing.ts'
 import { makeAdmin, makeLearner, type Person } from '../../../../tests/support/factories.ts'
-import { readOutbox } from '../../../../tests/support/read-outbox.ts'
+import { readOutbox, readResetToken } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { countRows, findMark, liveWholeLife } from '../../../../tests/support/whole-life.ts'
+import { forgotPassword } from '../../accounts/contract.ts'
 import { verifyCertificate } from '../../certificates/contract.ts'
 import { impersonateLearner } from '../../learners/contract.ts'
 import { fetchExport, listExports, readRegister, requestExport } from '../contract.ts'
@@ -81,6 +82,7 @@ describe('somebody who has lived a whole life here', () => {
     )
     // Each for the reason that the register gives.
     expect(missing.toSorted()).toEqual(keptBack)
+    expect(zip['data/mails.json']).toContain(`"recipient": "former-${mark}@example.test"`)
     expect(Object.entries(zip).filter(([, text]) => text.includes(otherMark))).toEqual([])
     expect(Object.keys(zip).filter((name) => name.endsWith('.pdf'))).toHaveLength(3)
 
@@ -157,6 +159,18 @@ describe('a copy of somebody’s data', () => {
     await makeExports(exporting())
     expect(await server.media.sizeOf(`export-${params.id}.zip`)).toBeNull()
     expect((await server.as(person)(listExports, {})).exports).toEqual([])
+  })
+
+  test('opens nothing by a link that was mailed to its person', async () => {
+    const person = await makeLearner(server.db)
+    await server.visitor(forgotPassword, { body: { email: person.email } })
+    const token = await vi.waitFor(() => readResetToken(server, person.email))
+
+    const zip = await takeCopy(person)
+
+    expect(zip['data/mails.json']).toContain('Choose a new password')
+    expect(Object.entries(zip).filter(([, text]) => text.includes(token))).toEqual([])
+    expect(JSON.parse(zip['schema.json'] ?? '').mails.left_out).toHaveProperty('text')
   })
 
   test('that a killed process left without its row is removed', async () => {

@@ -57,6 +57,7 @@ const actNames: Partial<Record<AuditEvent['act'], string>> = {
   'DELETE /admin/learners/:id/courses/:course_id': msg('Take a gift back'),
   'POST /admin/learners/:id/mails/:mail_id/resend': msg('Send a mail again'),
   'POST /admin/learners/:id/email': msg('Change a learner’s e-mail address'),
+  'POST /my-account/email': msg('Change one’s own e-mail address'),
   'POST /admin/learners/:id/join': msg('Offer to join two accounts of a learner'),
   'POST /my-account/join/confirm': msg('Join two accounts of one’s own'),
   'POST /admin/learners/:id/end-sessions': msg('Log a learner out everywhere'),

@@ -43,7 +43,7 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
           )}{' '}
           ({nameRole(actor.role)})
         </span>
-        <span>{t('from {ip}', { ip: entry.ip })}</span>
+        {entry.ip !== '' && <span>{t('from {ip}', { ip: entry.ip })}</span>}
       </p>
       {(subject?.name === null || reason !== null) && (
         <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">

@@ -14,6 +14,7 @@ import {
   password,
 } from '../../../../../tests/support/second-step.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
+import { requestOwnEmailChange } from '../../../learners/contract.ts'
 import { googleLogin, googleNonce, login } from '../../contract.ts'
 import {
   addGoogle,
@@ -23,6 +24,7 @@ import {
   sendSecondStep,
   stepUp,
 } from '../../security/contract.ts'
+import { makeStaff } from '../staff-role.ts'
 import { users } from '../tables.ts'
 
 const google = await startGoogleStandIn()
@@ -70,6 +72,21 @@ describe('a Google account', () => {
     const [gone] = await readOutbox(server, person.email)
     expect(gone?.subject).toBe('Google was taken off your account')
     expect((await enter(identity)).user.id).not.toBe(person.id)
+  })
+
+  test('and another address are nothing for a child, nor is a role, and nothing of it is our fault', async () => {
+    const parent = await makeKnown(server)
+    const { person, browser } = await makeKnown(server, { parentId: parent.person.id })
+    await browser.ask(stepUp, { body: { password } })
+    const identity = { ...newIdentity(), email: person.email }
+    const body = { credential: await sign(identity) }
+
+    expect(await outcomeOf(browser.ask(addGoogle, { body }))).toBe('not_in_child_accounts')
+    expect(await outcomeOf(enter(identity))).toBe('google_refused')
+    const asked = browser.ask(requestOwnEmailChange, { body: { email: newIdentity().email } })
+    expect(await outcomeOf(asked)).toBe('not_in_child_accounts')
+    const member = { email: person.email, role: 'support', account: null } as const
+    expect(await db.transaction((db) => makeStaff(db, member))).toBeNull()
   })
 
   test('of somebody else is not added, and a credential counts once and in its browser', async () => {

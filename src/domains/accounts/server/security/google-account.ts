@@ -18,7 +18,7 @@ interface Addition {
   asked: BrowserNonce | null
 }
 
-/** Lets somebody log in by a Google account, whatever its address. Refused with `google_taken`. */
+/** Lets somebody log in by a Google account, whatever its address. Refused with `google_taken`, and with `not_in_child_accounts` to a child. */
 export async function addGoogleAccount(
   deps: GoogleAccountDependencies,
   caller: CurrentUser,
@@ -27,6 +27,7 @@ export async function addGoogleAccount(
   await deps.db.transaction(async (db) => {
     await consumeGoogleToken(db, identity, asked)
     const person = await lockOwnAccount(db, caller)
+    if (person.parentId !== null) throw new ProblemError('not_in_child_accounts')
     if (person.googleSubject === identity.subject) return
     const [other] = await db
       .select({ id: users.id })

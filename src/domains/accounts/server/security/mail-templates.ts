@@ -77,7 +77,9 @@ export function accountEventMail(event: AccountEvent, facts: EventFacts): MailTe
 }
 
 /** To whom said that something was not them. */
-export function accountLockedMail(facts: Omit<EventFacts, 'detail'>): MailTemplate {
+export function accountLockedMail(
+  facts: Omit<EventFacts, 'detail'> & { hadRecoveryCodes: boolean },
+): MailTemplate {
   return {
     subject: t('Your account is locked'),
     greeting: t('Hello {name},', { name: facts.name }),
@@ -90,6 +92,11 @@ export function accountLockedMail(facts: Omit<EventFacts, 'detail'>): MailTempla
       label: t('Choose a new password'),
       url: `${facts.publicUrl}${languagePath(paths.resetPassword)}?token=${facts.token}`,
     },
+    ...(facts.hadRecoveryCodes && {
+      closing: t(
+        'Your recovery codes do not work any more. Please make new ones in My Account once you are logged in.',
+      ),
+    }),
   }
 }
 

@@ -16,7 +16,15 @@ import {
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
 import { requestOwnEmailChange } from '../../../learners/contract.ts'
 import { login, readProfile, resetPassword, signUp, verifySignUp } from '../../contract.ts'
-import { confirmApp, sayNotMe, sendSecondStep, startApp, stepUp } from '../../security/contract.ts'
+import {
+  confirmApp,
+  readSecurity,
+  renewRecoveryCodes,
+  sayNotMe,
+  sendSecondStep,
+  startApp,
+  stepUp,
+} from '../../security/contract.ts'
 import { lockAccount } from '../lock-account.ts'
 import { closeAllSessions } from '../sessions.ts'
 import { accountAlerts, sessions, users } from '../tables.ts'
@@ -90,6 +98,37 @@ describe('"This was not me"', () => {
     const rows = await db.select().from(users)
     const has = (id: string) => rows.find((row) => row.id === id)?.hasSecondStep
     expect([has(person.id), has(owner.person.id)]).toEqual([false, true])
+  })
+
+  test('leaves nobody a recovery code, whoever made them, and the app, which makes new ones', async () => {
+    const { person, browser, secret, recoveryCodes: kept } = await makeGuarded(server)
+    const body = { email: person.email, password }
+    await browser.ask(stepUp, { body: { code: codeOf(secret) } })
+    const { recovery_codes: stolen } = await browser.ask(renewRecoveryCodes, {})
+    const [renewed] = await readOutbox(server, person.email)
+    expect(renewed?.subject).toBe('New recovery codes')
+
+    await server.visitor(sayNotMe, { body: { token: tokenIn(renewed) } })
+
+    const [mail] = await readOutbox(server, person.email)
+    expect(mail?.text).toContain('Your recovery codes do not work any more.')
+    const token = await readResetToken(server, person.email)
+    await browser.ask(resetPassword, { body: { token, password, confirm_password: password } })
+    const challenge = await askChallenge(browser, body.email)
+    for (const code of [stolen[0]!, kept[0]!]) {
+      const tried = browser.ask(sendSecondStep, { body: { challenge, code } })
+      expect(await outcomeOf(tried)).toBe('second_code_wrong')
+    }
+    await laterOn(server, person)
+    const session = await browser.ask(sendSecondStep, {
+      body: { challenge, code: codeOf(secret) },
+    })
+    browser.signIn(session)
+    expect((await browser.ask(readSecurity, {})).recovery_codes_left).toBe(0)
+    await laterOn(server, person)
+    await browser.ask(stepUp, { body: { code: codeOf(secret) } })
+    const { recovery_codes: made } = await browser.ask(renewRecoveryCodes, {})
+    expect(made).toHaveLength(10)
   })
 
   test('works for a week, and once of eight at the same time', async () => {

@@ -27,7 +27,7 @@ export interface NotMeDependencies extends AlertDependencies {
 /**
  * The owner of an account says that something was not them. It is locked, and what was added to it from
  * that moment on goes: ways in that are not theirs would outlive a new password. What was there before
- * stays. Works once, for a week. Refused with `alert_unusable`.
+ * stays, but for recovery codes: nobody knows who has them now. Works once, for a week. Refused with `alert_unusable`.
  */
 export async function sayNotMe(deps: NotMeDependencies, token: string): Promise<void> {
   const isOpen = and(
@@ -70,7 +70,7 @@ export const accountLocked = msg(
 )
 
 /**
- * Ends all sessions and what is half done, and mails a link by which a new password is chosen: the only
+ * Ends all sessions, what is half done and the recovery codes, and mails a link by which a new password is chosen: the only
  * thing that opens the account again. Inside a transaction that has locked the account.
  */
 export async function lockOut(
@@ -87,6 +87,10 @@ export async function lockOut(
   await closeAllSessions(db, userId)
   await db.delete(signInChallenges).where(eq(signInChallenges.userId, userId))
   await cancelEmailChange(db, userId)
+  const codes = await db
+    .delete(recoveryCodes)
+    .where(eq(recoveryCodes.userId, userId))
+    .returning({ userId: recoveryCodes.userId })
   await db
     .update(passwordResets)
     .set({ usedAt: sql`now()` })
@@ -97,6 +101,7 @@ export async function lockOut(
     userId,
     expiresAt: sql`now() + make_interval(mins => ${linkLifetimeInMinutes})`,
   })
-  const template = () => accountLockedMail({ name: person.name, token, publicUrl: publicUrl() })
+  const facts = { name: person.name, token, hadRecoveryCodes: codes.length > 0 }
+  const template = () => accountLockedMail({ ...facts, publicUrl: publicUrl() })
   await queueMail(db, { to: person.email, template, isUrgent: true })
 }

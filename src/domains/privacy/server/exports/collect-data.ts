@@ -17,6 +17,7 @@ import { columnsOf } from '../register/columns-of.ts'
 import { fillIn, type Person, readPerson } from '../register/fill-in.ts'
 import { type PersonalTable, personalTables } from '../register/personal-tables.ts'
 import { bases, records } from '../register/records.ts'
+import { blankSecrets } from './blank-secrets.ts'
 import type { ZipEntry } from './write-zip.ts'
 
 export type CollectDependencies = PrintingDependencies &
@@ -55,10 +56,16 @@ async function readRows(
   { name, table, person }: { name: string; table: PersonalTable; person: Person },
 ): Promise<unknown[]> {
   const columns = columnsOf(table.given).join(', ')
-  const { rows } = await db.execute<{ row: unknown }>(sql`
+  const { rows } = await db.execute<{ row: Record<string, unknown> }>(sql`
     select to_jsonb(one) as row
       from (select ${sql.raw(columns)} from ${sql.raw(name)} where ${fillIn(table.whose, person)}) one`)
-  return rows.map(({ row }) => row)
+  return rows.map(({ row }) => {
+    for (const column of Object.keys(table.blanked ?? {})) {
+      const said = row[column]
+      if (typeof said === 'string') row[column] = blankSecrets(said)
+    }
+    return row
+  })
 }
 
 async function describeColumns({ db }: CollectDependencies): Promise<Record<string, unknown>> {
@@ -67,21 +74,23 @@ async function describeColumns({ db }: CollectDependencies): Promise<Record<stri
       from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`)
   const typeOf = new Map(rows.map(({ table, column, type }) => [`${table}.${column}`, type]))
-  const described = Object.entries(personalTables).map(([name, { record, given, withheld }]) => {
-    const { title, purpose, basis, kept } = records[record]
-    const fields = columnsOf(given).map((column) => [column, typeOf.get(`${name}.${column}`)])
-    return [
-      name,
-      {
-        about: t(title),
-        purpose: t(purpose),
-        basis: t(bases[basis]),
-        kept: t(kept),
-        fields: Object.fromEntries(fields),
-        left_out: withheld ?? {},
-      },
-    ]
-  })
+  const described = Object.entries(personalTables).map(
+    ([name, { record, given, withheld, blanked }]) => {
+      const { title, purpose, basis, kept } = records[record]
+      const fields = columnsOf(given).map((column) => [column, typeOf.get(`${name}.${column}`)])
+      return [
+        name,
+        {
+          about: t(title),
+          purpose: t(purpose),
+          basis: t(bases[basis]),
+          kept: t(kept),
+          fields: Object.fromEntries(fields),
+          left_out: { ...withheld, ...blanked },
+        },
+      ]
+    },
+  )
   return Object.fromEntries(described)
 }
 

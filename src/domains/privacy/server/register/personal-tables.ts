@@ -15,6 +15,8 @@ export interface PersonalTable {
   given: string
   /** Columns that are not, and why. */
   withheld?: Record<string, string>
+  /** Columns that are taken along without what opens something, and why. */
+  blanked?: Record<string, string>
   /** What an erasure makes of columns. */
   cleared?: Record<string, string>
   /** Rows of others that name the person, and what becomes of them. */
@@ -197,6 +199,9 @@ export const personalTables: Record<string, PersonalTable> = {
       unsubscribe_url: secret,
       may_have_arrived: internal,
       priority: internal,
+    },
+    blanked: {
+      text: `without the codes and the tokens of links that were mailed, as whoever has one could use it`,
     },
     // What the academy wrote to itself or to a parent about somebody.
     others: {
