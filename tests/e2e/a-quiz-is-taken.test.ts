@@ -1,10 +1,8 @@
-import type { publish } from '../../src/domains/studio/contract.ts'
-import { grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
-import { makeQuiz } from '../support/make-quiz.ts'
+import { grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
-import { editDraft } from './support/drafts.ts'
 import { signIn } from './support/people.ts'
-import { type Academy, expect, test } from './support/test.ts'
+import { publishQuiz } from './support/publish-quiz.ts'
+import { expect, test } from './support/test.ts'
 
 test('a quiz is taken by keyboard, survives a reload, and leads to what explains it', async ({
   page,
@@ -44,7 +42,7 @@ test('a quiz at a second stops the film there and stands in its list; the film g
   academy,
 }) => {
   const course = await makeShortCourse(academy)
-  await publishQuiz(academy, course, 2)
+  await publishQuiz(academy, course, { at_second: 2 })
   const learner = await makeLearner(academy.db)
   await grantCourse(academy.db, learner, course)
   await signIn(page, academy, learner, `/course/${course.id}`)
@@ -79,42 +77,3 @@ test('a quiz at a second stops the film there and stands in its list; the film g
   await expect.poll(async () => (await read()).at).toBeGreaterThan(stopped.at + 1)
   await expect(asked).toHaveCount(0)
 })
-
-async function publishQuiz(
-  academy: Academy,
-  course: { id: string },
-  second: number | null = null,
-): Promise<void> {
-  const admin = await makeAdmin(academy.db)
-  const revision = await editDraft(academy, admin, course, (draft) => {
-    const lesson = draft.modules[0]?.videos[0]
-    if (!lesson) return
-    lesson.quiz = makeQuiz({
-      at_second: second,
-      questions: [
-        {
-          kind: 'single',
-          text: 'What is a **cut**?',
-          explanation: 'From one shot to the next.',
-          leads_to_second: 5,
-          options: [
-            { text: 'A change of picture', is_right: true },
-            { text: 'A pause', is_right: false },
-          ],
-        },
-        {
-          kind: 'number',
-          text: 'Frames in a second of film?',
-          explanation: '',
-          leads_to_second: null,
-          value: 24,
-          tolerance: 0,
-        },
-      ],
-    })
-  })
-  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
-    params: { id: course.id },
-    body: { revision },
-  })
-}
