@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test'
+import type { startAttempt } from '../../src/domains/quizzes/contract.ts'
 import { grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { publishQuiz } from './support/publish-quiz.ts'
-import { expect, test } from './support/test.ts'
+import { type Academy, expect, test } from './support/test.ts'
 
 test('a quiz is taken by keyboard, survives a reload, and leads to what explains it', async ({
   page,
@@ -77,3 +79,78 @@ test('a quiz at a second stops the film there and stands in its list; the film g
   await expect.poll(async () => (await read()).at).toBeGreaterThan(stopped.at + 1)
   await expect(asked).toHaveCount(0)
 })
+
+test('an order that was put stays when the panel is left and opened again', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await makeOrderQuiz(academy)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
+  await page.getByRole('button', { name: 'Start the quiz' }).click()
+  const sorted = await moveFirstDown(page)
+
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
+  await page.getByRole('button', { name: 'Write a note' }).waitFor()
+  await page.getByRole('button', { name: 'Quiz', exact: true }).click()
+
+  await expect(items(page).first()).toContainText(sorted[0])
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText(`Your answer: ${sorted.join(' → ')}`)).toBeVisible()
+})
+
+test('an order that was put on one device is handed in from another that has shown it unsorted', async ({
+  page,
+  academy,
+  browser,
+}) => {
+  const { course, learner } = await makeOrderQuiz(academy)
+  await academy.as(learner)<typeof startAttempt>(
+    'POST /courses/:course_id/videos/:video_id/quiz/attempts',
+    { params: { course_id: course.id, video_id: course.videoIds[0] ?? '' } },
+  )
+  const elsewhere = await browser.newPage({ baseURL: academy.url })
+  await signIn(elsewhere, academy, learner, `/course/${course.id}?tool=quiz`)
+  await items(elsewhere).first().waitFor()
+  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
+  const sorted = await moveFirstDown(page)
+
+  await elsewhere.getByRole('button', { name: 'Hand in' }).click()
+
+  await expect(elsewhere.getByText(`Your answer: ${sorted.join(' → ')}`)).toBeVisible()
+  await elsewhere.close()
+})
+
+async function makeOrderQuiz(academy: Academy) {
+  const course = await makeShortCourse(academy)
+  await publishQuiz(academy, course, {
+    questions: [
+      {
+        id: 'order',
+        kind: 'order',
+        text: 'What comes first?',
+        explanation: '',
+        leads_to_second: null,
+        items: ['Script', 'Shoot', 'Edit'],
+      },
+    ],
+  })
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  return { course, learner }
+}
+
+const items = (page: Page) =>
+  page.getByRole('group', { name: 'What comes first?' }).getByRole('listitem')
+
+/** Resolves to the names in their new order, once the academy has them. */
+async function moveFirstDown(page: Page): Promise<[string, ...string[]]> {
+  await items(page).first().waitFor()
+  const names = await items(page).evaluateAll((lines) =>
+    lines.map((line) => /(Script|Shoot|Edit)/.exec(line.textContent ?? '')?.[0] ?? ''),
+  )
+  const [first = '', second = '', ...others] = names
+  const kept = page.waitForResponse((answer) => answer.url().includes('/answers/'))
+  await page.getByRole('button', { name: `Move “${first}” down` }).click()
+  await kept
+  return [second, first, ...others]
+}

@@ -96,13 +96,7 @@ export function useAnswers({ courseId, videoId }: LessonOf, attempt: Attempt) {
       clearTimeout(timer.current)
       timer.current = setTimeout(sendLater, pauseInMs)
     },
-    /** All of it is at the academy then. An order that was left as it was shown is an answer, too. */
-    sendAll: async () => {
-      for (const { id, kind, choices } of attempt.questions) {
-        const isLeft = kind === 'order' && (answers[id] ?? null) === null
-        if (isLeft) keep(id, [...choices.keys()])
-      }
-      await send()
-    },
+    /** All of it is at the academy then. */
+    sendAll: send,
   }
 }
