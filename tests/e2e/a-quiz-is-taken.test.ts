@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { openSession } from '../../src/domains/accounts/server/sessions.ts'
 import type { startAttempt } from '../../src/domains/quizzes/contract.ts'
 import { grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
-import { signIn } from './support/people.ts'
+import { enterAs, signIn } from './support/people.ts'
 import { publishQuiz } from './support/publish-quiz.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -120,6 +122,49 @@ test('an order that was put on one device is handed in from another that has sho
   await elsewhere.close()
 })
 
+test('an answer waits for its learner when the session has ended, and for nobody else', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/401|404/)
+  const { course, learner } = await openTextQuiz(page, academy)
+  const other = await makeLearner(academy.db)
+  await grantCourse(academy.db, other, course)
+  await academy.db.execute(sql`delete from sessions where user_id = ${learner.id}`)
+
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('24')
+  await expect(page.getByText('Your answers are kept on this device')).toBeVisible()
+  await enterAs(page, other)
+  await page.getByRole('button', { name: 'Start the quiz' }).waitFor()
+  const kept = page.waitForResponse((answer) => answer.url().includes('/answers/') && answer.ok())
+  await enterAs(page, { ...learner, token: await openSession(academy.db, learner.id) })
+
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('24')
+  await kept
+  await expect.poll(() => page.evaluate(listUnsent)).toEqual([])
+})
+
+test('an answer that a proxy refused waits, and a log-out forgets it', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403/)
+  await openTextQuiz(page, academy)
+  await page.route('**/answers/*', (route) => route.fulfill({ status: 403, body: 'Blocked' }))
+
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('24')
+  await expect(page.getByText('Your answers are kept on this device')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('24')
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect.poll(() => page.evaluate(listUnsent)).toEqual([])
+})
+
 async function makeOrderQuiz(academy: Academy) {
   const course = await makeShortCourse(academy)
   await publishQuiz(academy, course, {
@@ -139,6 +184,17 @@ async function makeOrderQuiz(academy: Academy) {
   return { course, learner }
 }
 
+async function openTextQuiz(page: Page, academy: Academy) {
+  const course = await makeShortCourse(academy)
+  await publishQuiz(academy, course)
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
+  await page.getByRole('button', { name: 'Start the quiz' }).click()
+  await page.getByRole('textbox', { name: 'Your answer' }).waitFor()
+  return { course, learner }
+}
+
 const items = (page: Page) =>
   page.getByRole('group', { name: 'What comes first?' }).getByRole('listitem')
 
@@ -153,4 +209,9 @@ async function moveFirstDown(page: Page): Promise<[string, ...string[]]> {
   await page.getByRole('button', { name: `Move “${first}” down` }).click()
   await kept
   return [second, first, ...others]
+}
+
+/** In the page. */
+function listUnsent(): string[] {
+  return Object.keys(localStorage).filter((name) => name.startsWith('unsent-quiz'))
 }
