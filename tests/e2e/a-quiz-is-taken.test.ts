@@ -1,9 +1,11 @@
-import type { publish } from '../../src/domains/studio/contract.ts'
-import { grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
-import { makeQuiz } from '../support/make-quiz.ts'
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { openSession } from '../../src/domains/accounts/server/sessions.ts'
+import type { startAttempt } from '../../src/domains/quizzes/contract.ts'
+import { grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
-import { editDraft } from './support/drafts.ts'
-import { signIn } from './support/people.ts'
+import { enterAs, signIn } from './support/people.ts'
+import { publishQuiz } from './support/publish-quiz.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
 test('a quiz is taken by keyboard, survives a reload, and leads to what explains it', async ({
@@ -44,7 +46,7 @@ test('a quiz at a second stops the film there and stands in its list; the film g
   academy,
 }) => {
   const course = await makeShortCourse(academy)
-  await publishQuiz(academy, course, 2)
+  await publishQuiz(academy, course, { at_second: 2 })
   const learner = await makeLearner(academy.db)
   await grantCourse(academy.db, learner, course)
   await signIn(page, academy, learner, `/course/${course.id}`)
@@ -80,41 +82,136 @@ test('a quiz at a second stops the film there and stands in its list; the film g
   await expect(asked).toHaveCount(0)
 })
 
-async function publishQuiz(
-  academy: Academy,
-  course: { id: string },
-  second: number | null = null,
-): Promise<void> {
-  const admin = await makeAdmin(academy.db)
-  const revision = await editDraft(academy, admin, course, (draft) => {
-    const lesson = draft.modules[0]?.videos[0]
-    if (!lesson) return
-    lesson.quiz = makeQuiz({
-      at_second: second,
-      questions: [
-        {
-          kind: 'single',
-          text: 'What is a **cut**?',
-          explanation: 'From one shot to the next.',
-          leads_to_second: 5,
-          options: [
-            { text: 'A change of picture', is_right: true },
-            { text: 'A pause', is_right: false },
-          ],
-        },
-        {
-          kind: 'number',
-          text: 'Frames in a second of film?',
-          explanation: '',
-          leads_to_second: null,
-          value: 24,
-          tolerance: 0,
-        },
-      ],
-    })
+test('an order that was put stays when the panel is left and opened again', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await makeOrderQuiz(academy)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
+  await page.getByRole('button', { name: 'Start the quiz' }).click()
+  const sorted = await moveFirstDown(page)
+
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
+  await page.getByRole('button', { name: 'Write a note' }).waitFor()
+  await page.getByRole('button', { name: 'Quiz', exact: true }).click()
+
+  await expect(items(page).first()).toContainText(sorted[0])
+  await page.getByRole('button', { name: 'Hand in' }).click()
+  await expect(page.getByText(`Your answer: ${sorted.join(' → ')}`)).toBeVisible()
+})
+
+test('an order that was put on one device is handed in from another that has shown it unsorted', async ({
+  page,
+  academy,
+  browser,
+}) => {
+  const { course, learner } = await makeOrderQuiz(academy)
+  await academy.as(learner)<typeof startAttempt>(
+    'POST /courses/:course_id/videos/:video_id/quiz/attempts',
+    { params: { course_id: course.id, video_id: course.videoIds[0] ?? '' } },
+  )
+  const elsewhere = await browser.newPage({ baseURL: academy.url })
+  await signIn(elsewhere, academy, learner, `/course/${course.id}?tool=quiz`)
+  await items(elsewhere).first().waitFor()
+  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
+  const sorted = await moveFirstDown(page)
+
+  await elsewhere.getByRole('button', { name: 'Hand in' }).click()
+
+  await expect(elsewhere.getByText(`Your answer: ${sorted.join(' → ')}`)).toBeVisible()
+  await elsewhere.close()
+})
+
+test('an answer waits for its learner when the session has ended, and for nobody else', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/401|404/)
+  const { course, learner } = await openTextQuiz(page, academy)
+  const other = await makeLearner(academy.db)
+  await grantCourse(academy.db, other, course)
+  await academy.db.execute(sql`delete from sessions where user_id = ${learner.id}`)
+
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('24')
+  await expect(page.getByText('Your answers are kept on this device')).toBeVisible()
+  await enterAs(page, other)
+  await page.getByRole('button', { name: 'Start the quiz' }).waitFor()
+  const kept = page.waitForResponse((answer) => answer.url().includes('/answers/') && answer.ok())
+  await enterAs(page, { ...learner, token: await openSession(academy.db, learner.id) })
+
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('24')
+  await kept
+  await expect.poll(() => page.evaluate(listUnsent)).toEqual([])
+})
+
+test('an answer that a proxy refused waits, and a log-out forgets it', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403/)
+  await openTextQuiz(page, academy)
+  await page.route('**/answers/*', (route) => route.fulfill({ status: 403, body: 'Blocked' }))
+
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('24')
+  await expect(page.getByText('Your answers are kept on this device')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('24')
+  await page.getByRole('button', { name: 'Logout' }).click()
+
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect.poll(() => page.evaluate(listUnsent)).toEqual([])
+})
+
+async function makeOrderQuiz(academy: Academy) {
+  const course = await makeShortCourse(academy)
+  await publishQuiz(academy, course, {
+    questions: [
+      {
+        id: 'order',
+        kind: 'order',
+        text: 'What comes first?',
+        explanation: '',
+        leads_to_second: null,
+        items: ['Script', 'Shoot', 'Edit'],
+      },
+    ],
   })
-  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
-    params: { id: course.id },
-    body: { revision },
-  })
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  return { course, learner }
+}
+
+async function openTextQuiz(page: Page, academy: Academy) {
+  const course = await makeShortCourse(academy)
+  await publishQuiz(academy, course)
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
+  await page.getByRole('button', { name: 'Start the quiz' }).click()
+  await page.getByRole('textbox', { name: 'Your answer' }).waitFor()
+  return { course, learner }
+}
+
+const items = (page: Page) =>
+  page.getByRole('group', { name: 'What comes first?' }).getByRole('listitem')
+
+/** Resolves to the names in their new order, once the academy has them. */
+async function moveFirstDown(page: Page): Promise<[string, ...string[]]> {
+  await items(page).first().waitFor()
+  const names = await items(page).evaluateAll((lines) =>
+    lines.map((line) => /(Script|Shoot|Edit)/.exec(line.textContent ?? '')?.[0] ?? ''),
+  )
+  const [first = '', second = '', ...others] = names
+  const kept = page.waitForResponse((answer) => answer.url().includes('/answers/'))
+  await page.getByRole('button', { name: `Move “${first}” down` }).click()
+  await kept
+  return [second, first, ...others]
+}
+
+/** In the page. */
+function listUnsent(): string[] {
+  return Object.keys(localStorage).filter((name) => name.startsWith('unsent-quiz'))
 }

@@ -4,7 +4,7 @@ import { openSession } from '../../src/domains/accounts/server/sessions.ts'
 import type { getProgress } from '../../src/domains/learning/contract.ts'
 import { grantCourse, makeLearner, type Person } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
-import { signIn } from './support/people.ts'
+import { enterAs, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
 const reports = '**/api/courses/*/videos/*/progress'
@@ -97,17 +97,6 @@ async function watchTwoSeconds(page: Page): Promise<void> {
     .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime))
     .toBeGreaterThan(2)
   await page.getByRole('button', { name: 'Pause' }).click()
-}
-
-/** As the login form does it: the session is stored and every part of the page hears of it. */
-async function enterAs(page: Page, person: Person): Promise<void> {
-  const { token, ...user } = person
-  const session = { token, user: { ...user, is_admin: false, purchased_courses: [] } }
-  await page.evaluate(({ token, user }) => {
-    localStorage.setItem('token', token)
-    localStorage.setItem('user', JSON.stringify(user))
-    window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
-  }, session)
 }
 
 function readWaiting(page: Page, learner: Person): Promise<string | null> {

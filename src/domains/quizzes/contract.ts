@@ -116,7 +116,8 @@ export const giveAnswer = endpoint(
 export const submitAttempt = endpoint(
   'POST /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/submit',
   {
-    summary: 'Hands a try in; the same result again for one that was',
+    summary:
+      'Hands a try in, an order that nobody touched as it was shown; the same result again for one that was',
     access: 'learner',
     params: ofAttempt,
     answer: state,

@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { ClassroomSkeleton } from '../../domains/learning/web/classroom/classroom-skeleton.tsx'
 import { SendingChip } from '../../domains/learning/web/classroom/sending-notice.tsx'
 import { useProgress } from '../../domains/learning/web/classroom/use-progress.ts'
+import { makeQueryClient } from '../../http/web/make-query-client.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -16,8 +17,9 @@ type OpenCourse = Course & { owned: boolean }
 
 /** The course for those who may watch it. Administrators who do not own it leave no progress. */
 export function Classroom({ course }: { course: OpenCourse }) {
-  const [client] = useState(() => new QueryClient())
   const learnerId = useSession()?.user.id
+  // oxlint-disable-next-line react/exhaustive-deps -- nobody sees what was asked for somebody else
+  const client = useMemo(() => makeQueryClient(), [learnerId])
   if (learnerId === undefined) return <ClassroomSkeleton />
   if (!course.owned) return <Preview course={course} />
   return (

@@ -1,7 +1,13 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  type QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Outlet } from 'react-router'
 import { ApiError } from '../../http/api-client.ts'
+import { makeQueryClient } from '../../http/web/make-query-client.ts'
 import { logFailure } from '../log-failure.ts'
 import { clearSession, useSession } from '../session.ts'
 
@@ -9,7 +15,7 @@ import { clearSession, useSession } from '../session.ts'
 export default function SignedInLayout() {
   const token = useSession()?.token
   // oxlint-disable-next-line react/exhaustive-deps -- nobody sees what was asked for somebody else
-  const client = useMemo(makeQueryClient, [token])
+  const client = useMemo(makeAccountClient, [token])
   return (
     <QueryClientProvider client={client}>
       <Outlet />
@@ -17,8 +23,8 @@ export default function SignedInLayout() {
   )
 }
 
-function makeQueryClient(): QueryClient {
-  return new QueryClient({
+function makeAccountClient(): QueryClient {
+  return makeQueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
         if (isSessionEnded(error)) clearSession()
@@ -28,17 +34,6 @@ function makeQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error) => isSessionEnded(error) && clearSession(),
     }),
-    defaultOptions: {
-      queries: {
-        staleTime: 10_000,
-        // Without a network a screen says so, instead of waiting without a word.
-        networkMode: 'always',
-        refetchOnReconnect: true,
-        // An answered "no" stays no; only what did not reach the server is tried again.
-        retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0),
-      },
-      mutations: { retry: false, networkMode: 'always' },
-    },
   })
 }
 

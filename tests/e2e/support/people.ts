@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { readProfile } from '../../../src/domains/accounts/contract.ts'
 import type { inviteStaff } from '../../../src/domains/staff/contract.ts'
 import type { Role } from '../../../src/http/rights.ts'
-import { unique } from '../../support/factories.ts'
+import { type Person, unique } from '../../support/factories.ts'
 import type { Academy, Site } from './test.ts'
 
 /** An address that nobody else of the run has. */
@@ -33,6 +33,17 @@ function remember(session: { token: string; user: string }): void {
   localStorage.clear()
   localStorage.setItem('token', session.token)
   localStorage.setItem('user', session.user)
+}
+
+/** As the login form does it: the session is stored and every part of the page hears of it. */
+export async function enterAs(page: Page, person: Person): Promise<void> {
+  const { token, ...user } = person
+  const session = { token, user: { ...user, is_admin: false, purchased_courses: [] } }
+  await page.evaluate(({ token, user }) => {
+    localStorage.setItem('token', token)
+    localStorage.setItem('user', JSON.stringify(user))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
+  }, session)
 }
 
 /** The code in the newest mail to an address: six digits, unless it is known to look otherwise. */

@@ -19,9 +19,10 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
   const client = useQueryClient()
   const query = assignmentQuery(of)
   const found = useInfiniteQuery(query)
-  const { data, error, isFetching, refetch } = found
+  const { data, error, isLoadingError, isFetching, refetch } = found
   const heading = useRef<HTMLHeadingElement>(null)
-  if (error)
+  // What is being written stays, also when the rest could not be fetched anew.
+  if (isLoadingError)
     return (
       <LoadFailure
         sentence={error.message}

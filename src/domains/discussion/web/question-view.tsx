@@ -39,7 +39,8 @@ interface QuestionViewProps {
 /** A question with its answers, and a place for one more. */
 export function QuestionView({ id, lessonId, onSeek, onGone, Work }: QuestionViewProps) {
   const found = useInfiniteQuery(questionQuery(id))
-  if (found.isError) {
+  // An answer that is being written stays, also when the question could not be fetched anew.
+  if (found.isLoadingError) {
     return (
       <LoadFailure
         sentence={found.error.message}

@@ -143,13 +143,17 @@ export async function submitAttempt(
 
 async function gradeAttempt(db: Database, attempt: AttemptRow): Promise<number> {
   const questions = await readAttemptQuestions(db, attempt)
-  const rows = questions.map(({ id, version, question, shown, given }) => ({
-    attemptId: attempt.id,
-    questionId: id,
-    version,
-    answer: given === null ? null : { given },
-    fraction: grade(question, given, shown),
-  }))
+  const rows = questions.map(({ id, version, question, shown, given }) => {
+    // An order that was left as it was shown is an answer, too.
+    const counted = given ?? (question.kind === 'order' ? [...shown.keys()] : null)
+    return {
+      attemptId: attempt.id,
+      questionId: id,
+      version,
+      answer: counted === null ? null : { given: counted },
+      fraction: grade(question, counted, shown),
+    }
+  })
   if (rows.length > 0) {
     await db
       .insert(quizAnswers)

@@ -97,6 +97,31 @@ test('an open try is the same again with all its answers, and changes no more on
   await expect(taker.give(first.id, 'q9', true)).rejects.toMatchObject({ status: 409 })
 })
 
+test('an order that was left as it was shown is graded as that, and one that was put as it was put', async () => {
+  const course = await makeQuizCourse(server)
+  const questions = [
+    { id: 'put', kind: 'order', text: 'Sort', items: ['one', 'two', 'three'] },
+    { id: 'left', kind: 'order', text: 'Right in any order', items: ['same', 'same'] },
+  ]
+  await putQuiz(server, admin, course, quizSchema.parse({ questions }))
+  const taker = asTaker(server, await makeOwner(server, course), course)
+  const { id, questions: shown } = await taker.start()
+  const choices = shown.find((question) => question.id === 'put')?.choices ?? []
+  const right = ['one', 'two', 'three'].map((item) => choices.indexOf(item))
+  await taker.give(id, 'put', right)
+
+  const { last } = await taker.submit(id)
+
+  expect(last?.questions.find((question) => question.id === 'put')).toMatchObject({
+    answer: right,
+    fraction: 1,
+  })
+  expect(last?.questions.find((question) => question.id === 'left')).toMatchObject({
+    answer: [0, 1],
+    fraction: 1,
+  })
+})
+
 test('nobody touches the try of another, and what fits no question is refused', async () => {
   const course = await makeQuizCourse(server)
   await putQuiz(server, admin, course, makeQuiz())

@@ -26,5 +26,7 @@ export function quizQuery({ courseId, videoId }: LessonOf) {
       }),
     // Who looks elsewhere for a moment finds what they typed.
     refetchOnWindowFocus: false,
+    // Who opens the panel again sees what was answered since, here or on another device.
+    gcTime: 0,
   })
 }

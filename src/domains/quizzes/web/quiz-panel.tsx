@@ -34,7 +34,8 @@ export default function QuizPanel({ course, video, player }: LessonPanelProps) {
       heading.current?.focus()
     },
   })
-  if (error)
+  // An open try stays, also when it could not be fetched anew.
+  if (error && !state?.open)
     return (
       <Alert
         tone="danger"

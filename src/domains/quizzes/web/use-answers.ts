@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
 import { call } from '../../../ui/call.ts'
+import { isRefused } from '../../../ui/is-refused.ts'
+import { readSession } from '../../../ui/session.ts'
 import type { Attempt, giveAnswer } from '../contract.ts'
 import type { Answer } from '../grade.ts'
 import type { LessonOf } from './queries.ts'
@@ -11,7 +13,11 @@ const pauseInMs = 600
 
 /** The answers of an open try: on this device at every key, and at the academy a moment later. */
 export function useAnswers({ courseId, videoId }: LessonOf, attempt: Attempt) {
-  const [unsent] = useState(() => new Map(Object.entries(readUnsent(attempt.id))))
+  const [unsentOf] = useState(() => ({
+    learnerId: readSession()?.user.id ?? '',
+    attemptId: attempt.id,
+  }))
+  const [unsent] = useState(() => new Map(Object.entries(readUnsent(unsentOf))))
   const [answers, setAnswers] = useState<Record<string, Answer | null>>(() => ({
     ...Object.fromEntries(attempt.questions.map(({ id, answer }) => [id, answer])),
     ...Object.fromEntries(unsent),
@@ -24,6 +30,9 @@ export function useAnswers({ courseId, videoId }: LessonOf, attempt: Attempt) {
 
   const sendEach = async () => {
     for (const [questionId, answer] of unsent) {
+      // In their own name only, also when another has logged in here.
+      if (readSession()?.user.id !== unsentOf.learnerId)
+        throw new ApiError(401, { code: 'not_signed_in' })
       const tookInMs = spent.current.of.get(questionId)
       try {
         await call<typeof giveAnswer>(
@@ -44,11 +53,11 @@ export function useAnswers({ courseId, videoId }: LessonOf, attempt: Attempt) {
           },
         )
       } catch (error) {
-        // What the academy has refused once it will refuse again.
-        if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) throw error
+        // What the academy has refused once it will refuse again; a session that has ended comes back.
+        if (!isRefused(error) || (error instanceof ApiError && error.status === 401)) throw error
       }
       if (unsent.get(questionId) === answer) unsent.delete(questionId)
-      writeUnsent(attempt.id, Object.fromEntries(unsent))
+      writeUnsent(unsentOf, Object.fromEntries(unsent))
     }
   }
   /** One after the other, so that the last one given is the last one kept. */
@@ -80,7 +89,7 @@ export function useAnswers({ courseId, videoId }: LessonOf, attempt: Attempt) {
 
   const keep = (questionId: string, answer: Answer) => {
     unsent.set(questionId, answer)
-    writeUnsent(attempt.id, Object.fromEntries(unsent))
+    writeUnsent(unsentOf, Object.fromEntries(unsent))
   }
   return {
     answers,
@@ -96,13 +105,7 @@ export function useAnswers({ courseId, videoId }: LessonOf, attempt: Attempt) {
       clearTimeout(timer.current)
       timer.current = setTimeout(sendLater, pauseInMs)
     },
-    /** All of it is at the academy then. An order that was left as it was shown is an answer, too. */
-    sendAll: async () => {
-      for (const { id, kind, choices } of attempt.questions) {
-        const isLeft = kind === 'order' && (answers[id] ?? null) === null
-        if (isLeft) keep(id, [...choices.keys()])
-      }
-      await send()
-    },
+    /** All of it is at the academy then. */
+    sendAll: send,
   }
 }

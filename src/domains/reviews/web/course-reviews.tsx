@@ -1,5 +1,6 @@
-import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { makeQueryClient } from '../../../http/web/make-query-client.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
@@ -15,7 +16,7 @@ import { Stars } from './stars.tsx'
 
 /** What learners say of a course, and how many of their reviews are hidden, and why. */
 export function CourseReviews({ courseId }: { courseId: string }) {
-  const [client] = useState(() => new QueryClient())
+  const [client] = useState(() => makeQueryClient())
   return (
     <QueryClientProvider client={client}>
       <ReviewList courseId={courseId} />
