@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiHeaders, makeOrder, openTestStandIn } from './test-stand-in.ts'
+
+// Otherwise a slow machine would be let through as time goes by.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 describe('the rate limit', () => {
   test('answers a burst with 429, with and without a time to come again', async () => {

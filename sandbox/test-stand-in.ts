@@ -45,7 +45,7 @@ export interface TestStandIn {
 }
 
 /** Long enough for a busy machine; nothing waits longer than it must. */
-export const patience = { timeout: 10_000, interval: 10 }
+export const patience = { timeout: 60_000, interval: 10 }
 
 const replySchema = z.object({
   razorpay_payment_id: z.string(),
@@ -97,7 +97,7 @@ async function open(
   const client = createRazorpayClient({
     keys: { keyId, keySecret },
     provider: { apiUrl: standIn.url },
-    timeoutInMs: 10_000,
+    timeoutInMs: 60_000,
   })
   const post = (path: string, body?: unknown) => ask(standIn, 'POST', path, body)
   return {

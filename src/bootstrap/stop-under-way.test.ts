@@ -23,7 +23,7 @@ test('a stop of the whole group ends with the mails that are under way, and star
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   })
-  post.pauseInMs = 1_000 // in which the workers, who have heard it too, are gone
+  post.pauseInMs = 5_000 // in which the workers, who have heard it too, are gone
   const academy = await launchAcademy(
     {
       WORKERS: '2',

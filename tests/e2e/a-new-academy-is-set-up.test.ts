@@ -99,7 +99,7 @@ test('an owner comes from the first login to a course and a home page of their o
   await write('Your own password', admin.password)
   await tap(button('Save'))
   await tap(button('Test: Mail'))
-  await expect(page.getByText(`took a mail to ${admin.email}`)).toBeVisible()
+  await expect(page.getByText(`took a mail to ${admin.email}`)).toBeVisible({ timeout: 30_000 })
   expect(post.received.map(({ to }) => to)).toEqual([[admin.email]])
   await next()
 

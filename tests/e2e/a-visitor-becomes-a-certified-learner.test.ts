@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { payBy } from './support/checkout-sheet.ts'
-import { makeShortCourse } from './support/courses.ts'
+import { expectListed, makeShortCourse } from './support/courses.ts'
 import { newEmail, readMailedCode } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -9,6 +9,7 @@ test('a visitor signs up, buys a course, watches it and gets a certificate that 
 }, async ({ page, academy, browser }) => {
   test.setTimeout(120_000)
   const course = await makeShortCourse(academy)
+  await expectListed(academy, course)
   const email = newEmail()
 
   await test.step('finds the course', async () => {

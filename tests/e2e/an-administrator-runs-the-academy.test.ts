@@ -4,6 +4,7 @@ import { orders } from '../../src/domains/checkout/server/tables.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
+import { lengthenTimers } from './support/lengthen-timers.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse, orderCourse } from './support/purchases.ts'
 import { admin } from './support/running-product.ts'
@@ -434,6 +435,7 @@ test('the dashboard opens with what needs somebody today, each a link to its men
     await new Promise((resolve) => setTimeout(resolve, 300))
     await route.continue()
   })
+  await lengthenTimers(page, 2_500) // after which the tabs come without what is awaited
   await signIn(page, academy, await makeAdmin(academy.db), '/admin')
 
   const needs = page.getByRole('region', { name: 'To do today' })

@@ -99,7 +99,6 @@ test('an upload that fails says so, and goes on by another press', async ({
   academy,
   watch,
 }) => {
-  test.setTimeout(90_000)
   watch.allow(/net::ERR_FAILED|503/)
   await openCreateForm(page, academy)
   await page.route('**/api/admin/pictures*', (route) => route.abort(), { times: 1 })

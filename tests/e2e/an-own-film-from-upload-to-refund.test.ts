@@ -63,7 +63,7 @@ test('an own film is uploaded, published, bought and watched, and stops when the
     await page.goto(`/course/${course.id}`)
     await page.getByRole('button', { name: /By the river/ }).click()
     await page.getByRole('button', { name: 'Play video: By the river' }).click()
-    await expect.poll(readPlace).toBeGreaterThan(1)
+    await expect.poll(readPlace, { timeout: 30_000 }).toBeGreaterThan(1)
   })
 
   await test.step('the payment is given back, and the film stops with a sentence', async () => {

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { makeLearner } from '../support/factories.ts'
+import { lengthenTimers } from './support/lengthen-timers.ts'
 import { expect, test } from './support/test.ts'
 
 const password = 'a long enough password'
 
 test('a page is read before its scripts are asked for', async ({ page }) => {
+  await lengthenTimers(page, 2_000) // after which scripts are asked for all the same
   const asked: number[] = []
   await page.route('**/assets/*.js', async (route) => {
     asked.push(await page.evaluate(() => performance.getEntriesByName('first-paint').length))

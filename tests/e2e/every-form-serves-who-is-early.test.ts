@@ -105,6 +105,7 @@ for (const form of forms) {
         await pressAt(page, moment, timeToLive, () =>
           presses[how](page, form.button, onceOrTwice()),
         )
+        await beginAnswers(page)
 
         await expect.poll(() => readCalls(page)).not.toEqual([])
         const button = page.getByRole('button', { name: form.button, exact: true })
@@ -236,6 +237,7 @@ test('every form of a signed-in page is sent once by Enter or by its button, as 
           .fill(text)
       }
       await presses[how](page, button, onceOrTwice())
+      await beginAnswers(page)
 
       await expect.poll(() => readCalls(page)).not.toEqual([])
       await expect(part.getByRole('button', { name: button })).not.toHaveAttribute('aria-busy')
@@ -276,6 +278,7 @@ test('what is typed and sent while the last is under way is sent, too', async ({
   await expect.poll(() => readCalls(page)).toHaveLength(1)
   await name.fill('Meera Iyer')
   await name.press('Enter')
+  await beginAnswers(page)
 
   await expect.poll(() => readCalls(page)).toHaveLength(2)
   expect(await readCalls(page)).toMatchObject([
@@ -311,6 +314,8 @@ interface Held {
   begin: () => void
   /** What was sent to the academy. */
   calls: unknown[]
+  /** Lets it be answered. */
+  beginAnswers: () => void
 }
 
 /**
@@ -356,10 +361,11 @@ async function pressAt(
   await press()
 }
 
-/** Keeps what is posted, and refuses it. */
+/** Keeps what is posted, and refuses it once it may be answered. */
 async function answerCalls(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const calls: unknown[] = []
+    const { promise: begun, resolve: beginAnswers } = Promise.withResolvers<void>()
     const send = window.fetch.bind(window)
     const answerCall = async (url: string, init?: { method: string; body: string }) => {
       if (!init || init.method === 'GET') {
@@ -368,13 +374,18 @@ async function answerCalls(page: Page): Promise<void> {
         return send(url, init)
       }
       calls.push({ path: new URL(url, location.href).pathname, body: JSON.parse(init.body) })
-      // No network answers between two presses at once.
+      // No network answers between two presses at once, nor between two that the page has kept.
+      await begun
       await new Promise((resolve) => setTimeout(resolve, 300))
       const problem = { code: 'our_fault', detail: 'Not now.', status: 500 }
       return Response.json(problem, { status: 500 })
     }
-    Object.assign(window, { calls, fetch: answerCall })
+    Object.assign(window, { calls, beginAnswers, fetch: answerCall })
   })
+}
+
+function beginAnswers(page: Page): Promise<void> {
+  return page.evaluate(() => (window as unknown as Held).beginAnswers())
 }
 
 function readCalls(page: Page): Promise<unknown[]> {

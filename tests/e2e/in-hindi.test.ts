@@ -1,5 +1,5 @@
 import { payBy } from './support/checkout-sheet.ts'
-import { makeShortCourse } from './support/courses.ts'
+import { expectListed, makeShortCourse } from './support/courses.ts'
 import { hindi } from './support/hindi.ts'
 import { newEmail, readMailedCode } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -9,6 +9,7 @@ test('the whole way from the start page to the certificate can be gone in Hindi'
 }, async ({ page, academy }) => {
   test.setTimeout(120_000)
   const course = await makeShortCourse(academy)
+  await expectListed(academy, course)
   const email = newEmail()
   const main = page.getByRole('main')
 

@@ -34,8 +34,10 @@ test('a learner reads what is kept, and takes a copy of it along', async ({ page
   await expect(page.getByText('Stays without your name, as part of')).toBeVisible()
   await page.getByRole('button', { name: 'Make a copy of my data' }).click()
   await expect(page.getByText('We write to you as soon as it is ready.')).toBeVisible()
+  const save = page.getByRole('button', { name: /^Save the copy of/ })
+  await expect(save).toBeVisible({ timeout: 60_000 })
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: /^Save the copy of/ }).click()
+  await save.click()
 
   const file = await (await saved).path()
   const files = unzipSync(new Uint8Array(await readFile(file)))

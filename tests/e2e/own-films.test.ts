@@ -82,11 +82,15 @@ const begin = (page: Page) => page.getByRole('button', { name: 'Play video: Vide
 const readVideo = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => ({
     at: video.currentTime,
+    nowInSeconds: performance.now() / 1_000,
     isPaused: video.paused,
     rate: video.playbackRate,
     size: new URL(video.currentSrc || video.src).searchParams.get('size'),
     hasBrowsersControls: video.controls,
   }))
+/** A size changes where both films meet; a busy machine misses that again and again. */
+const playsSize = (page: Page) =>
+  expect.poll(async () => (await readVideo(page)).size, { timeout: 30_000 })
 const playsAt = (page: Page) => expect.poll(async () => (await readVideo(page)).at)
 
 test('the bar is worked by keyboard, and names what each button does', async ({
@@ -134,12 +138,22 @@ test('the bar fades while a film plays, comes back on a move, and never hides th
   page,
   academy,
 }) => {
+  await page.addInitScript(() => {
+    const playOn = ({ target }: Event) => {
+      if (target instanceof HTMLVideoElement) target.loop = true
+    }
+    document.addEventListener('timeupdate', playOn, true)
+  })
   const { player } = await openFilm(page, academy)
   await begin(page).click()
   const bar = player.locator('div:has(> div > button[aria-label="Pause"])')
-  await expect(bar).toHaveCSS('opacity', '0', { timeout: 8_000 })
-  await player.hover({ position: { x: 100, y: 60 } })
-  await expect(bar).toHaveCSS('opacity', '1')
+  await expect(bar).toHaveCSS('opacity', '0', { timeout: 30_000 })
+  let x = 100
+  await expect(async () => {
+    x = 300 - x
+    await player.hover({ position: { x, y: 60 } })
+    await expect(bar).toHaveCSS('opacity', '1', { timeout: 1_000 })
+  }).toPass()
 
   await page.keyboard.press('Tab')
   await page.waitForTimeout(3_500)
@@ -171,19 +185,27 @@ test('another size plays on at the same second, and progress counts as if there 
   await playsAt(page).toBeGreaterThan(1)
   const size = player.getByLabel('Size')
   await expect(size).toContainText('1080p · 120 MB')
-  const before = await readVideo(page)
-  await page.locator('video').evaluate((video) => video.setAttribute('data-first', ''))
-  await size.selectOption('1080p')
-  await expect.poll(async () => (await readVideo(page)).size).toBe('1080p')
-  const after = await readVideo(page)
-  expect(after.at).toBeGreaterThanOrEqual(before.at)
-  expect(after.at).toBeLessThan(before.at + 6)
-  expect(after.isPaused).toBe(false)
-  // A second element has taken over: there was no gap.
-  await expect(page.locator('video[data-first]')).toHaveCount(0)
+  const others = ['480p', '1080p']
+  await expect(async () => {
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.setAttribute('data-first', '')
+      video.currentTime = 1
+    })
+    const before = await readVideo(page)
+    const [other = ''] = others.reverse()
+    await size.selectOption(other)
+    await playsSize(page).toBe(other)
+    const after = await readVideo(page)
+    const passed = after.nowInSeconds - before.nowInSeconds
+    expect.soft(after.at).toBeGreaterThanOrEqual(before.at)
+    expect.soft(after.at - before.at).toBeLessThan(passed + 1)
+    expect.soft(after.isPaused).toBe(false)
+    // A second element has taken over: there was no gap. None may come in time on a busy machine.
+    expect(await page.locator('video[data-first]').count()).toBe(0)
+  }).toPass()
 
   await size.selectOption('data_saver')
-  await expect.poll(async () => (await readVideo(page)).size).toBe('data_saver')
+  await playsSize(page).toBe('data_saver')
   await player.getByLabel('Speed').selectOption('2')
   await expect(page.getByText('You have completed this course. Congratulations!')).toBeVisible({
     timeout: 30_000,
@@ -197,7 +219,7 @@ test('another size plays on at the same second, and progress counts as if there 
   await page.reload()
   await expect(page.getByText('Data saver · 14 MB')).toBeVisible()
   await begin(page).click()
-  await expect.poll(async () => (await readVideo(page)).size).toBe('data_saver')
+  await playsSize(page).toBe('data_saver')
 })
 
 test('who listens only tells the lock screen what plays', async ({ page, academy }) => {
@@ -206,7 +228,7 @@ test('who listens only tells the lock screen what plays', async ({ page, academy
   await playsAt(page).toBeGreaterThan(0.2)
   await player.getByLabel('Size').selectOption('sound_only')
 
-  await expect.poll(async () => (await readVideo(page)).size).toBe('sound_only')
+  await playsSize(page).toBe('sound_only')
   const told = await page.evaluate(() => ({
     title: navigator.mediaSession.metadata?.title,
     artist: navigator.mediaSession.metadata?.artist,
@@ -229,7 +251,7 @@ test('captions are shown in a language, and off again', async ({ page, academy }
   await player.getByLabel('Captions').selectOption({ label: 'हिन्दी' })
   await expect.poll(shown).toEqual(['hi'])
   await player.getByLabel('Size').selectOption('1080p')
-  await expect.poll(async () => (await readVideo(page)).size).toBe('1080p')
+  await playsSize(page).toBe('1080p')
   expect(await shown()).toEqual(['hi'])
 
   await player.getByRole('button', { name: 'Mute' }).focus()
@@ -280,7 +302,7 @@ test('a link that ends while a film plays is renewed in the size that was chosen
   })
   await player.getByLabel('Size').selectOption('480p')
 
-  await expect.poll(async () => (await readVideo(page)).size).toBe('480p')
+  await playsSize(page).toBe('480p')
   await playsAt(page).toBeGreaterThan(0.5)
 })
 
@@ -340,16 +362,18 @@ test('a double tap skips, and a tap shows the bar @phone-only', async ({ page, a
   const { player } = await openFilm(page, academy)
   await begin(page).tap()
   await playsAt(page).toBeGreaterThan(0.2)
+  // So that it is skips that move it.
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.playbackRate = 0.25
+  })
   const { x, y, width, height } = (await player.boundingBox())!
   const before = await readVideo(page)
 
-  await page.touchscreen.tap(x + width * 0.85, y + height * 0.3)
-  await page.touchscreen.tap(x + width * 0.85, y + height * 0.3)
+  await tapTwice(page, { x: x + width * 0.85, y: y + height * 0.3 })
 
   await playsAt(page).toBeGreaterThan(before.at + 9)
   expect((await readVideo(page)).isPaused).toBe(false)
-  await page.touchscreen.tap(x + width * 0.15, y + height * 0.3)
-  await page.touchscreen.tap(x + width * 0.15, y + height * 0.3)
+  await tapTwice(page, { x: x + width * 0.15, y: y + height * 0.3 })
   await playsAt(page).toBeLessThan(before.at + 6)
 })
 
@@ -393,6 +417,7 @@ test('a film whose store is away says so, and goes on at its second when the sto
   )
   await begin(page).click()
   await playsAt(page).toBeGreaterThan(0.2)
+  await player.getByLabel('Speed').selectOption('0.25') // so that it does not end meanwhile
   await player.getByRole('button', { name: '10 seconds on' }).press('Enter')
   await playsAt(page).toBeGreaterThan(10)
   isAway = true
@@ -410,3 +435,19 @@ test('a film whose store is away says so, and goes on at its second when the sto
   await playsAt(page).toBeGreaterThan(10)
   expect(await readVideo(page)).toMatchObject({ isPaused: false, size: 'data_saver' })
 })
+
+/** As fast as a finger, however busy the machine is: it is the events that tell when they were. */
+async function tapTwice(page: Page, point: { x: number; y: number }): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const beganAt = Date.now() / 1_000
+  const events = (['touchStart', 'touchEnd', 'touchStart', 'touchEnd'] as const).map(
+    (type, index) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchStart' ? [point] : [],
+        timestamp: beganAt + index * 0.05,
+      }),
+  )
+  await Promise.all(events)
+  await devtools.detach()
+}

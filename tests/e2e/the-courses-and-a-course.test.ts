@@ -262,13 +262,19 @@ test.describe('a course', () => {
       route.fulfill({ status: 500, json: {} }),
     )
 
+    // It stands for three seconds, in which a busy test may not look.
+    const told = page.waitForFunction(
+      () => document.querySelector('h1')?.textContent === 'This course cannot be opened now',
+      undefined,
+      { timeout: 60_000 },
+    )
     await page
       .getByRole('listitem')
       .filter({ hasText: 'AI Reels Studio' })
       .getByRole('link', { name: 'View Details' })
       .click()
 
-    await expect(page.getByText('This course cannot be opened now')).toBeVisible()
+    await told
     await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
   })
 })

@@ -8,6 +8,7 @@ import { expect, test } from './support/test.ts'
 /** Presses Tab until the control with this name has the focus, as somebody without a mouse would. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string): Promise<void> {
   const target = page.getByRole(role, { name, exact: true })
+  await target.first().waitFor()
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab')
     if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement)))
@@ -20,7 +21,6 @@ test('somebody without a mouse comes from the start page to their certificate', 
   page,
   academy,
 }) => {
-  test.setTimeout(90_000)
   const password = 'a long enough password'
   const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
   const course = await makeShortCourse(academy)

@@ -8,7 +8,7 @@ test('Purchase works though any one script of the way is lost once or twice', as
   baseURL,
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const scripts = await listScripts(page)
   expect(scripts.length).toBeGreaterThan(10)
 

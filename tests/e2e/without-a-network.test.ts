@@ -84,6 +84,7 @@ test('what a learner saw on a first visit is there, though it came before the wo
   await page.getByRole('link', { name: /^Continue Learning/ }).click()
   await page.getByRole('button', { name: 'Play video: Video 1' }).waitFor()
   await waitForWorker(page)
+  await expect.poll(() => countCopies(page)).toBe(3)
 
   await context.setOffline(true)
   await page.getByRole('link', { name: 'My Courses' }).first().click()

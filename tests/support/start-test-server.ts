@@ -124,7 +124,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     }),
     razorpay: createRazorpayClient({
       ...academy,
-      timeoutInMs: 2000,
+      timeoutInMs: 60_000,
       onAnswer: alertOnRejectedKeys({ db: database.db, log }),
     }),
     keys: academy.keys,

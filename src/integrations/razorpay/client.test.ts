@@ -19,7 +19,7 @@ const order = {
 }
 
 /** A client of a server that answers as told. */
-async function openClient(answer: RequestListener, timeoutInMs = 1000) {
+async function openClient(answer: RequestListener, timeoutInMs = 60_000) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

@@ -28,6 +28,7 @@ const folders: string[] = []
 const children: ChildProcess[] = []
 
 afterEach(async () => {
+  vi.useRealTimers()
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const server of servers.splice(0)) await server.stop()
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
@@ -100,8 +101,11 @@ describe('the embedded database', () => {
     async (pauseInMs) => {
       const dataDir = await makeDataDir()
       const before = await startEmbeddedPostgres({ dataDir, log, durable: false })
+      // A machine that stands still must not use up what is waited.
+      vi.useFakeTimers({ toFake: ['Date'] })
       const starting = start(dataDir)
       await new Promise((resolve) => setTimeout(resolve, pauseInMs))
+      vi.setSystemTime(Date.now() + pauseInMs)
 
       await before.stop()
 
