@@ -47,6 +47,8 @@ const story = fc
       happened: fc.constant(happened),
       // Any of it is heard late, again or in another order.
       heard: fc.array(fc.nat({ max: happened.length * 2 }), { maxLength: 8 }),
+      // After some of it somebody deals with what they are alarmed of.
+      dealtWithAfter: fc.array(fc.nat({ max: 16 }), { maxLength: 4 }),
     }),
   )
 
@@ -159,6 +161,61 @@ test('whatever goes back in whatever parts and order, what is kept decides', asy
         credited: gone,
         unanswered: 0,
       })
+    }),
+    { numRuns: 40 },
+  )
+})
+
+async function dealWithAlarms(order: Order): Promise<void> {
+  await server.db
+    .update(alarms)
+    .set({ resolvedAt: new Date() })
+    .where(and(eq(alarms.orderId, order.id), isNull(alarms.resolvedAt)))
+}
+
+/** What people should know of parts that went back: each new sum of refunds, each lost dispute. */
+function factsOf(order: Order, happened: Happened[]): string[] {
+  let refundedInPaise = 0
+  return happened.map(({ kind, paise }, index) => {
+    if (kind === 'dispute') return `dispute disp_${order.id}_${index} lost: took ${paise}`
+    refundedInPaise += paise
+    return `partial refund ${order.razorpayPaymentId}: ${refundedInPaise} went back`
+  })
+}
+
+/** Every alarm that was ever raised of an order, by its subject and its sum. */
+async function listAlarms(order: Order): Promise<string[]> {
+  const all = await server.db.select().from(alarms).where(eq(alarms.orderId, order.id))
+  return all.map(({ subject, message }) => {
+    const [, rupees = ''] = /₹([\d,]+)/.exec(message) ?? []
+    const paise = Number(rupees.replaceAll(',', '')) * 100
+    if (message.startsWith('A dispute was lost')) return `${subject}: took ${paise}`
+    return message.includes('were given back') ? `${subject}: ${paise} went back` : subject
+  })
+}
+
+test('what somebody has dealt with alarms nobody again, however often it is heard; what is new does', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async ({ happened, heard, dealtWithAfter }) => {
+      const order = await makeOrder()
+      const words = [captured(order, 0), ...wordsOn(order, happened)]
+      await hear(order, captured(order, 0))
+      const told = [...heard.flatMap((index) => words[index] ?? []), ...words]
+      for (const [index, word] of told.entries()) {
+        await hear(order, word)
+        if (dealtWithAfter.includes(index)) await dealWithAlarms(order)
+      }
+      // Each word by itself, so that no alarm that is open keeps it from alarming.
+      for (const word of [...words, ...words]) {
+        await dealWithAlarms(order)
+        await hear(order, word)
+      }
+
+      const raised = await listAlarms(order)
+      expect(raised.toSorted()).toEqual([...new Set(raised)].toSorted())
+      const gone = happened.reduce((sum, { paise }) => sum + paise, 0)
+      const facts = raised.filter((one) => one.includes(': '))
+      if (gone < price) expect(facts.toSorted()).toEqual(factsOf(order, happened).toSorted())
     }),
     { numRuns: 40 },
   )
