@@ -8,12 +8,15 @@ import {
   unique,
 } from '../../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import { mails } from '../../../../integrations/mail/tables.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
 import { ownsAll } from '../../../access/server/check-access.ts'
 import { putTaxSettings } from '../../../tax/contract.ts'
 import { taxDocuments } from '../../../tax/server/tables.ts'
+
+import { listMyPayments } from '../../contract.ts'
 import { sumReturns } from '../refunds/record-return.ts'
-import { alarms, orders } from '../tables.ts'
+import { alarms, orders, refunds } from '../tables.ts'
 import type { OrderUpdate } from './decide-order.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -49,6 +52,8 @@ const story = fc
       heard: fc.array(fc.nat({ max: happened.length * 2 }), { maxLength: 8 }),
       // After some of it somebody deals with what they are alarmed of.
       dealtWithAfter: fc.array(fc.nat({ max: 16 }), { maxLength: 4 }),
+      // After so much of it the rest is asked back; null: it never is.
+      askedBackAfter: fc.option(fc.nat({ max: 8 })),
     }),
   )
 
@@ -187,12 +192,62 @@ function factsOf(order: Order, happened: Happened[]): string[] {
 async function listAlarms(order: Order): Promise<string[]> {
   const all = await server.db.select().from(alarms).where(eq(alarms.orderId, order.id))
   return all.map(({ subject, message }) => {
-    const [, rupees = ''] = /₹([\d,]+)/.exec(message) ?? []
-    const paise = Number(rupees.replaceAll(',', '')) * 100
-    if (message.startsWith('A dispute was lost')) return `${subject}: took ${paise}`
-    return message.includes('were given back') ? `${subject}: ${paise} went back` : subject
+    if (message.startsWith('A dispute was lost')) return `${subject}: took ${sumIn(message)}`
+    return message.includes('were given back') ? `${subject}: ${sumIn(message)} went back` : subject
   })
 }
+
+const sumIn = (text: string): number =>
+  Number(/₹([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '')) * 100
+
+/** The sums that mails name in their subject, of a learner's with the credit note that each carries. */
+async function listMailedSums({ learner, razorpayPaymentId }: Order) {
+  const toLearner = await server.db
+    .select({ subject: mails.subject, note: taxDocuments.amountInPaise })
+    .from(mails)
+    .innerJoin(
+      taxDocuments,
+      sql`${mails.attachment} = 'credit_note:' || ${taxDocuments.orderId} || ':' || ${taxDocuments.documentNumber}`,
+    )
+    .where(eq(mails.recipient, learner.email))
+  const toAcademy = await server.db
+    .select({ subject: mails.subject })
+    .from(mails)
+    .where(eq(mails.cause, `refund:${razorpayPaymentId}:academy`))
+  return {
+    toLearner: toLearner.map(({ subject, note }) => ({ subject, told: sumIn(subject), note })),
+    toAcademy: toAcademy.map(({ subject }) => sumIn(subject)),
+  }
+}
+
+test('mails say what goes back now, which is what their credit note says, and the page what went back in all', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async ({ happened, heard, askedBackAfter }) => {
+      const order = await makeOrder()
+      const words = [captured(order, 0), ...wordsOn(order, happened)]
+      await hear(order, captured(order, 0))
+      const told = [...heard.flatMap((index) => words[index] ?? []), ...words]
+      for (const [index, word] of told.entries()) {
+        if (askedBackAfter === index) {
+          await hear(order, { kind: 'refund_requested', cause: 'administrator' })
+        }
+        await hear(order, word)
+      }
+
+      const { toLearner, toAcademy } = await listMailedSums(order)
+      expect(toLearner.map(({ told }) => told)).toEqual(toLearner.map(({ note }) => note))
+      const closing = toLearner.filter(({ subject }) => subject.startsWith('Your refund'))
+      expect(toAcademy).toEqual(closing.map(({ told }) => told))
+      const [row] = await server.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+      expect(row ? [row.amountInPaise] : []).toEqual(toAcademy)
+      const gone = toLearner.reduce((sum, { told }) => sum + told, 0)
+      const [payment] = await server.as(order.learner)(listMyPayments, {})
+      expect(payment?.returned).toBe(gone / 100)
+      expect(payment?.status).toBe(gone < price ? 'completed' : 'refunded')
+    }),
+    { numRuns: 40 },
+  )
+})
 
 test('what somebody has dealt with alarms nobody again, however often it is heard; what is new does', async () => {
   await fc.assert(
