@@ -124,7 +124,7 @@ function startPerformer(orderId: string, provider: Provider) {
       tellStands()
     })
   let isDone = false
-  const end = performRefunds(ask(provider, wait), { orderId }).then(() => {
+  const end = performRefunds(ask(provider, wait), { orderId }).finally(() => {
     isDone = true
   })
   return {
