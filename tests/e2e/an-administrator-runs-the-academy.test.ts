@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import type { adminLogin } from '../../src/domains/accounts/contract.ts'
-import { orders } from '../../src/domains/checkout/server/tables.ts'
+import { orderReturns, orders } from '../../src/domains/checkout/server/tables.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
@@ -297,6 +298,29 @@ test('earlier failed tries for a course are folded under the last one, and unfol
   await expect(rows).toHaveCount(1)
   await rows.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByRole('dialog', { name: 'Payment' })).toContainText(course.title)
+})
+
+test('a link that names an order finds its payment, whose refund names what is left of it', async ({
+  page,
+  academy,
+}) => {
+  const { razorpay_payment_id } = await buyCourse(
+    academy,
+    await makeLearner(academy.db, { name: 'Meera Nair' }),
+    await makeShortCourse(academy),
+  )
+  const [order] = await academy.db
+    .select()
+    .from(orders)
+    .where(eq(orders.razorpayPaymentId, razorpay_payment_id))
+  await academy.db.insert(orderReturns).values({ orderId: order!.id, refundedInPaise: 100_000 })
+  const link = `/admin?tab=payments&search=${order!.id}`
+  await signIn(page, academy, await makeAdmin(academy.db), link)
+
+  await page.getByRole('button', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Refund this payment' }).click()
+
+  await expect(page.getByRole('alertdialog')).toContainText('Give ₹3,999 back to Meera Nair')
 })
 
 test.describe('on a small phone', () => {

@@ -1,4 +1,4 @@
-import { makeCoupon, makeLearner } from '../support/factories.ts'
+import { makeBundle, makeCoupon, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { newEmail, readMailedCode, signIn } from './support/people.ts'
@@ -57,6 +57,22 @@ test('a coupon is typed, refused with a sentence at its field, and taken out aga
 
   await expect(page.getByRole('button', { name: 'Have a coupon?' })).toBeFocused()
   await expect(page).toHaveURL(`/course/${course.id}`)
+})
+
+test('a bundle that saves nothing claims no saving once a coupon is refused', async ({
+  page,
+  academy,
+}) => {
+  const courses = await Promise.all([makeShortCourse(academy), makeShortCourse(academy)])
+  const ids = courses.map(({ id }) => id)
+  const bundleId = await makeBundle(academy.db, ids, 1_000_000)
+
+  await page.goto(`/bundles/${bundleId}?coupon=UNKNOWN`)
+
+  await expect(page.getByRole('alert')).toContainText('We do not know this coupon.')
+  const panel = page.getByRole('complementary', { name: 'Price and purchase' })
+  await expect(panel).toContainText('₹10,000')
+  await expect(panel).not.toContainText('Save ₹')
 })
 
 test('what is free with a coupon opens without a checkout', async ({ page, academy }) => {

@@ -22,8 +22,18 @@ const paymentFields = {
   invoice_number: z.string().nullable().describe('Null: no tax invoice was issued.'),
   credit_note_number: z.string().nullable().describe('The newest; null: none was issued.'),
   credit_note_numbers: z.array(z.string()).describe('All of them, oldest first.'),
+  returned: z
+    .number()
+    .describe(
+      'Rupees that went back so far of what was sold, in parts too: to the buyer or a bank.',
+    ),
   refund: z
-    .object({ status: z.enum(['pending', 'processed', 'failed']), amount: z.number() })
+    .object({
+      status: z.enum(['pending', 'processed', 'failed']),
+      amount: z
+        .number()
+        .describe('Rupees. Pending: what is on its way. Processed: what went back in all.'),
+    })
     .nullable(),
   can_refund: z.boolean().describe('The caller may ask for a refund of it now.'),
 }

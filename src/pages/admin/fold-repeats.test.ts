@@ -21,6 +21,7 @@ const shop: AdminPayment = {
   invoice_number: null,
   credit_note_number: null,
   credit_note_numbers: [],
+  returned: 0,
   refund: null,
   can_refund: false,
   user_name: 'Meera Nair',

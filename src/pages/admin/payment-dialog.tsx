@@ -110,7 +110,7 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
         text={t(
           'Give {amount} back to {learner} and close {what, select, bundle {its courses} other {the course}}?',
           {
-            amount: formatRupees(payment.amount),
+            amount: formatRupees(payment.amount - payment.returned),
             learner: payment.user_name,
             what: isBundle ? 'bundle' : 'course',
           },

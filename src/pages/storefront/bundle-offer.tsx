@@ -103,7 +103,7 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
         <>
           <OfferPrice
             price={quote?.price ?? bundle.price}
-            formerPrice={quote?.list_price ?? bundle.former_price}
+            formerPrice={quote ? listPriceAbove(quote) : bundle.former_price}
             endsAt={null}
             className="text-3xl lg:text-4xl"
           />
@@ -129,6 +129,11 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
       )}
     </aside>
   )
+}
+
+/** Null: nothing is saved. */
+function listPriceAbove({ price, list_price: listPrice }: Quote): number | null {
+  return price < listPrice ? listPrice : null
 }
 
 /** The bundle as it is bought: with the coupon of the address, unless the server says it counts not. */

@@ -157,6 +157,15 @@ test('payments are searched, filtered, sorted and paged by the server', async ()
   expect([none.total, pending.total]).toEqual([0, 0])
 })
 
+test('the link of a complaint or a difference, which names an order by our own id, finds it alone', async () => {
+  const { learner } = await order()
+  const [payment] = await server.as(learner)(listMyPayments, {})
+
+  const found = await pageOf({ search: payment!.id })
+
+  expect([found.total, found.payments.map(({ id }) => id)]).toEqual([1, [payment!.id]])
+})
+
 test('alarms are listed and can be closed', async () => {
   await server.db.execute(
     sql`insert into alarms (subject, message) values ('test', 'Look at this.')`,

@@ -19,6 +19,7 @@ const paid: Payment = {
   invoice_number: null,
   credit_note_number: null,
   credit_note_numbers: [],
+  returned: 0,
   refund: null,
   can_refund: true,
 }

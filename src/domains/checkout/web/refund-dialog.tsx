@@ -28,7 +28,7 @@ export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) 
     },
   })
   const isBundle = payment !== null && payment.bundle_id !== null
-  const amount = payment ? formatRupees(payment.amount) : ''
+  const amount = payment ? formatRupees(payment.amount - payment.returned) : ''
   const values = { amount, course: payment?.course_title ?? '' }
   return (
     <AlertDialog

@@ -1,11 +1,15 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Cell, writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { dayInIndia, writeInIndia } from '../../../shared/india-time.ts'
 import { disputes } from '../../checkout/server/tables.ts'
-import { type Period, selectDocuments } from '../../tax/server/exports/select-documents.ts'
+import {
+  isCreditNote,
+  type Period,
+  selectDocuments,
+} from '../../tax/server/exports/select-documents.ts'
 import { describePlace } from '../../tax/server/indian-states.ts'
-import type { TaxDocument } from '../../tax/server/tables.ts'
+import { type TaxDocument, taxDocuments } from '../../tax/server/tables.ts'
 import { settlementLines, settlements } from './tables.ts'
 
 const headings = [
@@ -68,7 +72,8 @@ function selectLines(db: Database, which: SQL) {
 
 /**
  * An invoice is settled with its payment; a note with the refund or the lost dispute over its amount that
- * was taken of that payment.
+ * was taken of that payment. Of several notes over the same amount each has a line of its own, whichever of
+ * them are asked for: the earlier note has the earlier line.
  */
 async function readLines(
   db: Database,
@@ -84,16 +89,31 @@ async function readLines(
     ...(await selectLines(db, inArray(settlementLines.disputeId, disputeIds))),
   ]
   const byPayment = Map.groupBy(lines, ({ paymentId }) => paymentId)
-  return ({ kind, razorpayPaymentId, amountInPaise }) => {
-    const lines = byPayment.get(razorpayPaymentId) ?? []
-    const at = lines.findIndex(({ line }) =>
-      kind === 'invoice'
-        ? line.type === 'payment'
-        : line.type !== 'payment' && line.debitInPaise === amountInPaise,
+  const lineOf = new Map<string, Line>()
+  for (const note of await listNotes(db, documents)) {
+    const lines = byPayment.get(note.razorpayPaymentId) ?? []
+    const at = lines.findIndex(
+      ({ line }) => line.type !== 'payment' && line.debitInPaise === note.amountInPaise,
     )
-    // Of several notes over the same amount each has a line of its own.
-    return at === -1 ? undefined : lines.splice(at, 1)[0]
+    const [line] = at === -1 ? [] : lines.splice(at, 1)
+    if (line) lineOf.set(note.id, line)
   }
+  return ({ kind, id, razorpayPaymentId }) =>
+    kind === 'credit_note'
+      ? lineOf.get(id)
+      : byPayment.get(razorpayPaymentId)?.find(({ line }) => line.type === 'payment')
+}
+
+/** All credit notes of the orders of which notes are told, also of other days, in the order of their issue. */
+function listNotes(db: Database, documents: readonly TaxDocument[]) {
+  const { id, orderId, razorpayPaymentId, amountInPaise, creditedBeforeInPaise } = taxDocuments
+  const notes = documents.filter(({ kind }) => kind === 'credit_note')
+  const orderIds = [...new Set(notes.map(({ orderId }) => orderId))]
+  return db
+    .select({ id, razorpayPaymentId, amountInPaise })
+    .from(taxDocuments)
+    .where(and(isCreditNote, inArray(orderId, orderIds)))
+    .orderBy(creditedBeforeInPaise)
 }
 
 /** In the order of the headings. */

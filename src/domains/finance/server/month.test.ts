@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, pay, postSandbox } from '../../../../tests/support/buy.ts'
 import {
@@ -10,13 +10,14 @@ import {
   type Person,
 } from '../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
-import { dayInIndia } from '../../../shared/india-time.ts'
+import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { createOrder, verifyPayment } from '../../checkout/contract.ts'
 import { reconcileOrders } from '../../checkout/server/settling/reconcile-orders.ts'
 import { orders } from '../../checkout/server/tables.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../tax/contract.ts'
 import { getMonth } from '../contract.ts'
 import { readSettlements } from './settlements/read-settlements.ts'
+import { settlementDays, settlementLines, settlements } from './tables.ts'
 
 let server: TestServer
 let admin: Person
@@ -129,6 +130,52 @@ test('a month says what was sold and given back, what the fees and the taxes are
     'Taxable Value': '3812.80',
     'Integrated Tax': '686.30',
   })
+})
+
+test('whichever days are asked for, of several parts of one amount each has its own settlement', async () => {
+  const buyer = await makeBuyer('29')
+  const { razorpay_payment_id: paymentId } = await buy(server, buyer, await makeCourse(server.db))
+  const part = { amount: 70_000, outcome: 'processed', webhook: 'never' }
+  const days = [-6, -3, 0].map((age) => addDays(today, age))
+  for (const day of days) {
+    await postSandbox(server, `payments/${paymentId}/refund`, part)
+    await server.db
+      .update(orders)
+      .set({ nextCheckAt: new Date(0) })
+      .where(eq(orders.razorpayPaymentId, paymentId))
+    await reconcileOrders(server.checkout)
+    await postSandbox(server, 'settle')
+    await server.db.update(settlementDays).set({ nextReadAt: new Date(0) })
+    await readSettlements(server.checkout)
+    await server.owner.db.execute(sql`
+      alter table tax_documents disable trigger tax_documents_append_only;
+      update tax_documents set issued_at = ${sql.raw(`'${day}T12:00:00+05:30'`)}
+       where id = (select id from tax_documents where kind = 'credit_note'
+                    and razorpay_payment_id = ${sql.raw(`'${paymentId}'`)}
+                    order by credited_before_in_paise desc limit 1);
+      alter table tax_documents enable trigger tax_documents_append_only`)
+  }
+  const lines = await server.db
+    .select({ settlement: settlementLines.settlementId })
+    .from(settlementLines)
+    .innerJoin(settlements, eq(settlements.id, settlementLines.settlementId))
+    .where(
+      and(eq(settlementLines.razorpayPaymentId, paymentId), eq(settlementLines.type, 'refund')),
+    )
+    .orderBy(settlements.settledAt, settlementLines.entityId)
+  const settled = lines.map(({ settlement }) => settlement)
+  expect(new Set(settled).size).toBe(days.length)
+
+  for (const [from, first] of days.entries()) {
+    for (const [to, last] of days.entries()) {
+      if (to < from) continue
+      const register = await download('sales-register', first, last)
+      const notes = register.filter(
+        (row) => row['Razorpay payment'] === paymentId && row['Document'] === 'Credit note',
+      )
+      expect(notes.map((row) => row['Settlement'])).toEqual(settled.slice(from, to + 1))
+    }
+  }
 })
 
 test('an order stands on the day its money came, and what nobody paid on the day it was made', async () => {

@@ -117,6 +117,6 @@ test('invoice, credit notes of parts and of the rest of a bundle are told with i
   expect(rows.map(({ subject }) => subject)).toEqual([
     'We gave you ₹1,000.01 back',
     'We gave you ₹500 back',
-    'Your refund of ₹5,999',
+    'Your refund of ₹4,498.99',
   ])
 })

@@ -5,7 +5,7 @@ import type { AdminPayment, Payment } from '../../contract.ts'
 import type { OrderStatus } from '../../statuses.ts'
 import { receiptNumber } from '../receipts/issue-receipt.ts'
 import { isWithinGuarantee } from '../refunds/request-refund.ts'
-import { orders, type RefundRow, receipts, refunds } from '../tables.ts'
+import { orderReturns, orders, type RefundRow, receipts, refunds } from '../tables.ts'
 
 /** Of the order's documents of a kind, oldest first: one invoice, and a credit note for each refund. */
 function numbersOf(kind: DocumentKind) {
@@ -14,6 +14,11 @@ function numbersOf(kind: DocumentKind) {
     where ${orderId} = ${orders.id} and ${taxDocuments.kind} = ${sql.raw(`'${kind}'`)}
     order by ${creditedBeforeInPaise})`
 }
+
+/** Of a sale, in parts and as a whole. */
+const returnedInPaise =
+  sql<number>`(select coalesce(sum(${orderReturns.refundedInPaise} + ${orderReturns.lostInPaise}), 0)
+    from ${orderReturns} where ${orderReturns.orderId} = ${orders.id})`.mapWith(Number)
 
 /** What every list reads of an order, its receipt and its refund. */
 export const listedFields = {
@@ -35,6 +40,7 @@ export const listedFields = {
   credit_note_numbers: numbersOf('credit_note'),
   refund_status: refunds.status,
   refunded_in_paise: refunds.amountInPaise,
+  returned_in_paise: returnedInPaise,
 }
 
 /** Orders that never reached the provider are shown to nobody, unless there was nothing to pay. */
@@ -66,6 +72,7 @@ export interface ListedOrder {
   credit_note_numbers: string[]
   refund_status: RefundRow['status'] | null
   refunded_in_paise: number | null
+  returned_in_paise: number
 }
 
 /** An order as its learner sees it: a payment. */
@@ -88,18 +95,21 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
     invoice_number: row.invoice_numbers[0] ?? null,
     credit_note_number: row.credit_note_numbers.at(-1) ?? null,
     credit_note_numbers: row.credit_note_numbers,
-    refund:
-      row.refund_status === null || row.refunded_in_paise === null
-        ? null
-        : {
-            status: row.refund_status === 'intended' ? 'pending' : row.refund_status,
-            amount: toRupees(row.refunded_in_paise),
-          },
+    returned: toRupees(row.returned_in_paise),
+    refund: describeRefund(row),
     can_refund:
       row.status === 'completed' &&
       row.razorpay_payment_id !== null &&
       isWithinGuarantee({ completedAt: row.completed_at }, guaranteeInDays),
   }
+}
+
+function describeRefund(row: ListedOrder): Payment['refund'] {
+  const { refund_status: status, refunded_in_paise: refunded, returned_in_paise: returned } = row
+  if (status === null || refunded === null) return null
+  // Its row tells of one refund at the provider; parts may have gone before, by hand or to a bank.
+  if (status === 'processed') return { status, amount: toRupees(returned || refunded) }
+  return { status: status === 'intended' ? 'pending' : status, amount: toRupees(refunded) }
 }
 
 /** An order as administrators see it. */

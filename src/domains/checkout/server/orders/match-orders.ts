@@ -1,4 +1,5 @@
-import { ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import { eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Database } from '../../../../platform/database/database.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { courses } from '../../../catalogue/server/tables.ts'
@@ -12,8 +13,9 @@ const shortestPart = 3
 
 /**
  * The condition for orders that a word is about: part of their learner's name or e-mail or of the
- * course's title, or the bundle's or those of its courses, or the beginning of an id. Looks the word up in the small tables first, so that the
- * large one is read by its indexes. `orders` and `users` are joined in the query that uses it.
+ * course's title, or the bundle's or those of its courses, or the beginning of an id at Razorpay, or our
+ * own id of an order. Looks the word up in the small tables first, so that the large one is read by its
+ * indexes. `orders` and `users` are joined in the query that uses it.
  */
 export async function matchOrders(db: Database, word: string): Promise<SQL | undefined> {
   const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
@@ -37,6 +39,7 @@ export async function matchOrders(db: Database, word: string): Promise<SQL | und
     sql`${orders.bundleId} = any(${idsOf(sold)}::uuid[])`,
     like(orders.razorpayPaymentId, `${escaped}%`),
     like(orders.razorpayOrderId, `${escaped}%`),
+    z.uuid().safeParse(word).success ? eq(orders.id, word) : undefined,
   )
 }
 

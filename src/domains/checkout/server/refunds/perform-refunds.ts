@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { RazorpayDispute, RazorpayRefund } from '../../../../integrations/razorpay/entities.ts'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import { formatPaise } from '../../../../shared/money.ts'
@@ -145,6 +145,7 @@ function askForRefund(
   })
 }
 
+/** A slow answer says nothing new of a refund that another has brought to its end meanwhile. */
 async function record(
   deps: CheckoutDependencies,
   refund: RefundRow,
@@ -165,16 +166,13 @@ async function record(
         processedAt: sql`coalesce(${refunds.processedAt}, clock_timestamp())`,
       }),
     })
-    .where(eq(refunds.id, refund.id))
+    .where(isDone ? eq(refunds.id, refund.id) : isNotDone(refund))
   if (isDone) await resolveAlarm(deps.db, alarmSubject(refund))
 }
 
 async function raiseFailure(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
-  await raiseAlarm(deps.db, {
-    subject: alarmSubject(refund),
-    message: `Razorpay could not give ${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back by hand.`,
-    orderId: refund.orderId,
-  })
+  const message = `Razorpay could not give ${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back by hand.`
+  await raiseUnlessDone(deps, refund, message)
 }
 
 async function noteTrouble(
@@ -186,13 +184,27 @@ async function noteTrouble(
   await deps.db
     .update(refunds)
     .set({ failure: error.message.slice(0, 300) })
-    .where(eq(refunds.id, refund.id))
+    .where(isNotDone(refund))
   if (error.kind !== 'refused' && refund.attempts < 8) return
-  await raiseAlarm(deps.db, {
-    subject: alarmSubject(refund),
-    message: `${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} could not be given back: ${error.message}`,
-    orderId: refund.orderId,
+  const message = `${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} could not be given back: ${error.message}`
+  await raiseUnlessDone(deps, refund, message)
+}
+
+/** Its row locked, as whoever ends it closes its alarm afterwards. */
+async function raiseUnlessDone(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  message: string,
+): Promise<void> {
+  await deps.db.transaction(async (db) => {
+    const open = await db.select().from(refunds).where(isNotDone(refund)).for('update')
+    if (open.length === 0) return
+    await raiseAlarm(db, { subject: alarmSubject(refund), message, orderId: refund.orderId })
   })
+}
+
+function isNotDone(refund: RefundRow): SQL | undefined {
+  return and(eq(refunds.id, refund.id), isNotNull(refunds.nextAttemptAt))
 }
 
 function alarmSubject(refund: RefundRow): string {

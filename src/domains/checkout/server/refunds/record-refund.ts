@@ -10,7 +10,7 @@ import { listCourseIds } from '../orders/order-items.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { Effect, Gone } from '../settling/decide-order.ts'
 import { type OrderRow, refunds } from '../tables.ts'
-import { recordReturn } from './record-return.ts'
+import { recordReturn, sumReturns } from './record-return.ts'
 
 const causesInWords: Record<RefundCause, string> = {
   duplicate: 'The learner had paid for this course already.',
@@ -31,8 +31,9 @@ export async function recordRefund(
   deps: CheckoutDependencies,
   db: Database,
   order: OrderRow,
-  refund: Extract<Effect, { kind: 'refund' }>,
+  asked: Extract<Effect, { kind: 'refund' }>,
 ): Promise<void> {
+  const refund = { ...asked, amountInPaise: await amountNow(db, order, asked) }
   const refundId = await insertRefund(db, order, refund, 'intended')
   if (refundId !== null) await creditAndTell(deps, db, order, { ...refund, refundId })
 }
@@ -48,7 +49,8 @@ export async function recordProviderRefund(
   order: OrderRow,
   noted: Extract<Effect, { kind: 'note_refund' }>,
 ): Promise<void> {
-  const refund = { ...noted, kind: 'refund' as const }
+  const amountInPaise = await amountNow(db, order, noted)
+  const refund = { ...noted, kind: 'refund' as const, amountInPaise }
   const refundId = await insertRefund(db, order, refund, noted.isTaken ? 'processed' : 'pending')
   if (refundId !== null) await creditAndTell(deps, db, order, { ...refund, refundId })
   else if (noted.isTaken) await closeRefund(db, refund.razorpayPaymentId)
@@ -65,6 +67,24 @@ export async function closeRefund(db: Database, razorpayPaymentId: string): Prom
       processedAt: sql`clock_timestamp()`,
     })
     .where(and(eq(refunds.razorpayPaymentId, razorpayPaymentId), ne(refunds.status, 'processed')))
+}
+
+/** Of a sale that is closed what had not gone back in parts before; of any other payment all of it. */
+async function amountNow(
+  db: Database,
+  order: OrderRow,
+  refund: { razorpayPaymentId: string; amountInPaise: number },
+): Promise<number> {
+  if (!isOfSale(order, refund)) return refund.amountInPaise
+  const { refundedInPaise, lostInPaise } = await sumReturns(db, order.id)
+  const left = order.amountInPaise - refundedInPaise - lostInPaise
+  // Nothing is left where parts were only added up later (docs/decisions/0084).
+  return left > 0 ? left : refund.amountInPaise
+}
+
+/** The payment is the one that opened the order's courses. */
+function isOfSale(order: OrderRow, { razorpayPaymentId }: { razorpayPaymentId: string }): boolean {
+  return order.completedAt !== null && razorpayPaymentId === order.razorpayPaymentId
 }
 
 /** Due at once, unless it is done. Null if this provider payment has its refund already. */
@@ -105,7 +125,7 @@ async function creditAndTell(
   refund: Extract<Effect, { kind: 'refund' }> & { refundId: string },
 ): Promise<void> {
   const { refundId, razorpayPaymentId } = refund
-  const wasOpened = order.completedAt !== null && razorpayPaymentId === order.razorpayPaymentId
+  const wasOpened = isOfSale(order, refund)
   const isDisputed = refund.cause === 'dispute'
   if (wasOpened) await recordReturn(db, order, (known) => allOf(order, known, isDisputed))
   const note = await issueCreditNote(db, { orderId: order.id, refundId, razorpayPaymentId })

@@ -18,6 +18,7 @@ import { startTestServer, type TestServer } from '../../../../../tests/support/s
 import { getCourse } from '../../../catalogue/contract.ts'
 import { getCertificate, verifyCertificate } from '../../../certificates/contract.ts'
 import { listMyPayments, refundMyPayment } from '../../contract.ts'
+import { reconcileDisputes } from '../settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../settling/reconcile-orders.ts'
 
 let server: TestServer
@@ -38,6 +39,7 @@ const refund = (learner: Person, orderId: string) =>
   server.as(learner)(refundMyPayment, { params: { payment_id: orderId } })
 
 interface StandInRefund {
+  id: string
   payment_id: string
   status: string
   amount: number
@@ -224,6 +226,51 @@ test('after a part was given back at the dashboard, a refund gives back the rest
 
   const given = (await refundsOf(paid.razorpay_payment_id)).map((item) => item.amount)
   expect(given).toEqual([399_900, 100_000])
+})
+
+test('who got a part back reads what is left, then what is on its way, then what came in all', async () => {
+  const { paid, learner, orderId } = await bought()
+  const path = `payments/${paid.razorpay_payment_id}/refund`
+  await postSandbox(server, path, { amount: 100_000, outcome: 'processed', webhook: 'never' })
+  await letTimePass()
+  const [before] = await server.as(learner)(listMyPayments, {})
+
+  await postSandbox(server, 'faults', { refunds: 'pending', times: 1 })
+  await refund(learner, orderId)
+  const [onItsWay] = await server.as(learner)(listMyPayments, {})
+  const { id } = (await refundsOf(paid.razorpay_payment_id)).find(
+    ({ amount }) => amount === 399_900,
+  )!
+  await postSandbox(server, `refunds/${id}/process`, { webhook: 'never' })
+  await letTimePass()
+  const [after] = await server.as(learner)(listMyPayments, {})
+
+  expect(before).toMatchObject({ amount: 4999, returned: 1000, refund: null })
+  expect(onItsWay?.refund).toEqual({ status: 'pending', amount: 3999 })
+  expect(after?.refund).toEqual({ status: 'processed', amount: 4999 })
+})
+
+test('of a payment that went back in parts, by hand and to a bank, the page says all of it', async () => {
+  const [byHand, byBank] = [await bought(), await bought()]
+  for (const { paid } of [byHand, byBank]) {
+    const path = `payments/${paid.razorpay_payment_id}/refund`
+    await postSandbox(server, path, { amount: 199_900, outcome: 'processed', webhook: 'never' })
+  }
+  await letTimePass()
+  await postSandbox(server, `payments/${byHand.paid.razorpay_payment_id}/refund`, {
+    amount: 300_000,
+    outcome: 'processed',
+    webhook: 'never',
+  })
+  const lost = { amount: 300_000, phase: 'lost', webhook: 'never' }
+  await postSandbox(server, `payments/${byBank.paid.razorpay_payment_id}/dispute`, lost)
+  await reconcileDisputes(server.checkout)
+  await letTimePass()
+
+  for (const { learner } of [byHand, byBank]) {
+    const [payment] = await server.as(learner)(listMyPayments, {})
+    expect(payment?.refund).toEqual({ status: 'processed', amount: 4999 })
+  }
 })
 
 test('after a refund the course can be bought again', async () => {

@@ -16,6 +16,19 @@ export async function raiseAlarm(
     .onConflictDoNothing({ target: alarms.subject, where: sql`resolved_at is null` })
 }
 
+/**
+ * The same of something that has happened and is heard of again and again: what was dealt with stays so
+ * until there is something new to say.
+ */
+export async function raiseNewAlarm(
+  db: Database,
+  alarm: Parameters<typeof raiseAlarm>[1],
+): Promise<void> {
+  const { subject, message } = alarm
+  const isKnown = and(eq(alarms.subject, subject), eq(alarms.message, message))
+  if ((await db.$count(alarms, isKnown)) === 0) await raiseAlarm(db, alarm)
+}
+
 /** Closes a trouble that has passed. */
 export async function resolveAlarm(db: Database, subject: string): Promise<void> {
   await db

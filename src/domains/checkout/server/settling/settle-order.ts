@@ -18,7 +18,7 @@ import { creditPart } from '../refunds/credit-part.ts'
 import { recordProviderRefund, recordRefund } from '../refunds/record-refund.ts'
 import { sumReturns } from '../refunds/record-return.ts'
 import { disputes, type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
-import { raiseAlarm, resolveAlarm } from './alarms.ts'
+import { raiseNewAlarm, resolveAlarm } from './alarms.ts'
 import { closeCourses, openCourses } from './change-courses.ts'
 import {
   type Decision,
@@ -263,7 +263,7 @@ async function applyEffect(
       await resolveAlarm(db, effect.subject)
       return
     case 'alarm':
-      await raiseAlarm(db, { ...effect, orderId: order.id })
+      await raiseNewAlarm(db, { ...effect, orderId: order.id })
       return
     case 'capture':
       // The call is made after this commits; should the process die first, the reconciler makes it.

@@ -8,12 +8,15 @@ import {
   unique,
 } from '../../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import { mails } from '../../../../integrations/mail/tables.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
 import { ownsAll } from '../../../access/server/check-access.ts'
 import { putTaxSettings } from '../../../tax/contract.ts'
 import { taxDocuments } from '../../../tax/server/tables.ts'
+
+import { listMyPayments } from '../../contract.ts'
 import { sumReturns } from '../refunds/record-return.ts'
-import { alarms, orders } from '../tables.ts'
+import { alarms, orders, refunds } from '../tables.ts'
 import type { OrderUpdate } from './decide-order.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -47,6 +50,10 @@ const story = fc
       happened: fc.constant(happened),
       // Any of it is heard late, again or in another order.
       heard: fc.array(fc.nat({ max: happened.length * 2 }), { maxLength: 8 }),
+      // After some of it somebody deals with what they are alarmed of.
+      dealtWithAfter: fc.array(fc.nat({ max: 16 }), { maxLength: 4 }),
+      // After so much of it the rest is asked back; null: it never is.
+      askedBackAfter: fc.option(fc.nat({ max: 8 })),
     }),
   )
 
@@ -159,6 +166,113 @@ test('whatever goes back in whatever parts and order, what is kept decides', asy
         credited: gone,
         unanswered: 0,
       })
+    }),
+    { numRuns: 40 },
+  )
+})
+
+async function dealWithAlarms(order: Order): Promise<void> {
+  await server.db
+    .update(alarms)
+    .set({ resolvedAt: new Date() })
+    .where(and(eq(alarms.orderId, order.id), isNull(alarms.resolvedAt)))
+}
+
+/** What people should know of parts that went back: each new sum of refunds, each lost dispute. */
+function factsOf(order: Order, happened: Happened[]): string[] {
+  let refundedInPaise = 0
+  return happened.map(({ kind, paise }, index) => {
+    if (kind === 'dispute') return `dispute disp_${order.id}_${index} lost: took ${paise}`
+    refundedInPaise += paise
+    return `partial refund ${order.razorpayPaymentId}: ${refundedInPaise} went back`
+  })
+}
+
+/** Every alarm that was ever raised of an order, by its subject and its sum. */
+async function listAlarms(order: Order): Promise<string[]> {
+  const all = await server.db.select().from(alarms).where(eq(alarms.orderId, order.id))
+  return all.map(({ subject, message }) => {
+    if (message.startsWith('A dispute was lost')) return `${subject}: took ${sumIn(message)}`
+    return message.includes('were given back') ? `${subject}: ${sumIn(message)} went back` : subject
+  })
+}
+
+const sumIn = (text: string): number =>
+  Number(/₹([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '')) * 100
+
+/** The sums that mails name in their subject, of a learner's with the credit note that each carries. */
+async function listMailedSums({ learner, razorpayPaymentId }: Order) {
+  const toLearner = await server.db
+    .select({ subject: mails.subject, note: taxDocuments.amountInPaise })
+    .from(mails)
+    .innerJoin(
+      taxDocuments,
+      sql`${mails.attachment} = 'credit_note:' || ${taxDocuments.orderId} || ':' || ${taxDocuments.documentNumber}`,
+    )
+    .where(eq(mails.recipient, learner.email))
+  const toAcademy = await server.db
+    .select({ subject: mails.subject })
+    .from(mails)
+    .where(eq(mails.cause, `refund:${razorpayPaymentId}:academy`))
+  return {
+    toLearner: toLearner.map(({ subject, note }) => ({ subject, told: sumIn(subject), note })),
+    toAcademy: toAcademy.map(({ subject }) => sumIn(subject)),
+  }
+}
+
+test('mails say what goes back now, which is what their credit note says, and the page what went back in all', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async ({ happened, heard, askedBackAfter }) => {
+      const order = await makeOrder()
+      const words = [captured(order, 0), ...wordsOn(order, happened)]
+      await hear(order, captured(order, 0))
+      const told = [...heard.flatMap((index) => words[index] ?? []), ...words]
+      for (const [index, word] of told.entries()) {
+        if (askedBackAfter === index) {
+          await hear(order, { kind: 'refund_requested', cause: 'administrator' })
+        }
+        await hear(order, word)
+      }
+
+      const { toLearner, toAcademy } = await listMailedSums(order)
+      expect(toLearner.map(({ told }) => told)).toEqual(toLearner.map(({ note }) => note))
+      const closing = toLearner.filter(({ subject }) => subject.startsWith('Your refund'))
+      expect(toAcademy).toEqual(closing.map(({ told }) => told))
+      const [row] = await server.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+      expect(row ? [row.amountInPaise] : []).toEqual(toAcademy)
+      const gone = toLearner.reduce((sum, { told }) => sum + told, 0)
+      const [payment] = await server.as(order.learner)(listMyPayments, {})
+      expect(payment?.returned).toBe(gone / 100)
+      expect(payment?.status).toBe(gone < price ? 'completed' : 'refunded')
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('what somebody has dealt with alarms nobody again, however often it is heard; what is new does', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async ({ happened, heard, dealtWithAfter }) => {
+      const order = await makeOrder()
+      const words = [captured(order, 0), ...wordsOn(order, happened)]
+      await hear(order, captured(order, 0))
+      const told = [...heard.flatMap((index) => words[index] ?? []), ...words]
+      for (const [index, word] of told.entries()) {
+        await hear(order, word)
+        if (dealtWithAfter.includes(index)) await dealWithAlarms(order)
+      }
+      // Each word by itself, so that no alarm that is open keeps it from alarming.
+      for (const word of [...words, ...words]) {
+        await dealWithAlarms(order)
+        await hear(order, word)
+      }
+
+      const raised = await listAlarms(order)
+      expect(raised.toSorted()).toEqual([...new Set(raised)].toSorted())
+      const gone = happened.reduce((sum, { paise }) => sum + paise, 0)
+      const facts = raised.filter((one) => one.includes(': '))
+      // Once all is gone the order is closed, and what is heard then alarms nobody.
+      const due = gone < price ? factsOf(order, happened) : facts
+      expect(facts.toSorted()).toEqual(due.toSorted())
     }),
     { numRuns: 40 },
   )

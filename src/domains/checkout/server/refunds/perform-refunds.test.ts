@@ -1,0 +1,245 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCourse, makeLearner, unique } from '../../../../../tests/support/factories.ts'
+import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import type { RazorpayPayment, RazorpayRefund } from '../../../../integrations/razorpay/entities.ts'
+import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
+import { newId } from '../../../../platform/database/new-id.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { alarms, orders, refunds } from '../tables.ts'
+import { makeRefundsDue, performRefunds } from './perform-refunds.ts'
+
+let server: TestServer
+let learnerId: string
+let courseId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  learnerId = (await makeLearner(server.db)).id
+  courseId = (await makeCourse(server.db)).id
+})
+afterAll(() => server.close())
+
+const price = 100_000
+
+/** A closed order whose refund was written down and not asked for yet. */
+async function makeRefund(): Promise<{ orderId: string; razorpayPaymentId: string }> {
+  const [orderId, refundId, razorpayPaymentId] = [newId(), newId(), unique('pay')]
+  await server.db.insert(orders).values({
+    id: orderId,
+    receipt: unique('receipt'),
+    razorpayOrderId: unique('order'),
+    learnerId,
+    courseId,
+    courseTitle: 'Pottery',
+    amountInPaise: price,
+    currency: 'INR',
+    status: 'refunded',
+    razorpayPaymentId,
+    completedAt: new Date(),
+    refundedAt: new Date(),
+  })
+  await server.db.insert(refunds).values({
+    id: refundId,
+    orderId,
+    razorpayPaymentId,
+    amountInPaise: price,
+    idempotencyKey: `refund-${refundId}`,
+    cause: 'requested',
+    status: 'intended',
+    nextAttemptAt: new Date(0),
+  })
+  return { orderId, razorpayPaymentId }
+}
+
+/** Refunds of one payment at the provider; the first one is answered as the story has it. */
+function openProvider(razorpayPaymentId: string, first: 'pending' | 'processed' | 'failed') {
+  const made = new Map<string, RazorpayRefund>()
+  const standing = () => [...made.values()].filter(({ status }) => status !== 'failed')
+  const givenInPaise = () => standing().reduce((sum, { amountInPaise }) => sum + amountInPaise, 0)
+  return {
+    givenInPaise,
+    hasPending: () => standing().some(({ status }) => status === 'pending'),
+    end(status: 'processed' | 'failed'): void {
+      for (const [key, refund] of made) {
+        if (refund.status === 'pending') made.set(key, { ...refund, status })
+      }
+    },
+    fetchPayment: async (id: string) => {
+      const status = givenInPaise() >= price ? 'refunded' : 'captured'
+      // Only these are read of it.
+      return { id, amountInPaise: price, status } as RazorpayPayment
+    },
+    list: () => [...made.values()],
+    refund(key: string, amountInPaise: number): RazorpayRefund {
+      const known = made.get(key)
+      if (known) return known
+      if (amountInPaise > price - givenInPaise()) {
+        throw new RazorpayError('more than is left', { kind: 'refused' })
+      }
+      const refund: RazorpayRefund = {
+        id: unique('rfnd'),
+        razorpayPaymentId,
+        amountInPaise,
+        currency: 'INR',
+        status: made.size === 0 ? first : 'processed',
+        receipt: null,
+        notes: {},
+        createdAt: new Date(),
+      }
+      made.set(key, refund)
+      return refund
+    },
+  }
+}
+
+type Provider = ReturnType<typeof openProvider>
+
+/** What a performer asks of it, who waits for each answer. */
+function ask(provider: Provider, wait: () => Promise<void>): CheckoutDependencies {
+  const razorpay: CheckoutDependencies['razorpay'] = {
+    ...server.checkout.razorpay,
+    fetchPayment: provider.fetchPayment,
+    listDisputes: async () => [],
+    async listPaymentRefunds() {
+      const listed = provider.list()
+      await wait()
+      return listed
+    },
+    async refundPayment(_, { amountInPaise = price, idempotencyKey }) {
+      const answer = provider.refund(idempotencyKey, amountInPaise)
+      await wait()
+      return answer
+    },
+  }
+  return { ...server.checkout, razorpay }
+}
+
+/** One who performs refunds, and stands still before each answer until a hand lets them on. */
+function startPerformer(orderId: string, provider: Provider) {
+  let letOn: (() => void) | null = null
+  let tellStands: () => void = () => undefined
+  const wait = (): Promise<void> =>
+    new Promise((resolve) => {
+      letOn = resolve
+      tellStands()
+    })
+  let isDone = false
+  const end = performRefunds(ask(provider, wait), { orderId }).finally(() => {
+    isDone = true
+  })
+  return {
+    isDone: () => isDone,
+    /** Resolves when they stand still, or have come to their end. */
+    async stand(): Promise<void> {
+      if (isDone || letOn) return
+      await Promise.race([new Promise<void>((resolve) => (tellStands = resolve)), end])
+    },
+    letOn(): void {
+      letOn?.()
+      letOn = null
+    },
+  }
+}
+
+interface Ends {
+  first: 'pending' | 'processed' | 'failed'
+  pendingEnds: 'processed' | 'failed'
+}
+
+/**
+ * Two who perform the same refund, and what the provider tells meanwhile, step by step as chosen. Resolves
+ * to how many choices there were at each step.
+ */
+async function play(
+  { orderId, provider, ends }: { orderId: string; provider: Provider; ends: Ends },
+  choices: readonly number[],
+): Promise<number[]> {
+  const performers = [startPerformer(orderId, provider)]
+  const counts: number[] = []
+  for (;;) {
+    await performers.at(-1)?.stand()
+    const steps = performers
+      .filter((performer) => !performer.isDone())
+      .map((performer) => async () => {
+        performer.letOn()
+        await performer.stand()
+      })
+    if (performers.length < 2) {
+      steps.push(async () => {
+        await comeDue(orderId)
+        performers.push(startPerformer(orderId, provider))
+      })
+    }
+    if (provider.hasPending()) {
+      steps.push(async () => {
+        provider.end(ends.pendingEnds)
+        await makeRefundsDue(server.checkout, orderId)
+      })
+    }
+    const step = steps[choices[counts.length] ?? 0]
+    if (!step) return counts
+    await step()
+    counts.push(steps.length)
+  }
+}
+
+/** Time passes: whatever has a next time is due. */
+async function comeDue(orderId: string): Promise<number> {
+  const { rowCount } = await server.db
+    .update(refunds)
+    .set({ nextAttemptAt: new Date(0) })
+    .where(and(eq(refunds.orderId, orderId), isNotNull(refunds.nextAttemptAt)))
+  return rowCount ?? 0
+}
+
+async function performRest(orderId: string, provider: Provider): Promise<void> {
+  const deps = ask(provider, async () => undefined)
+  for (let round = 0; round < 5 && (await comeDue(orderId)) > 0; round += 1) {
+    await performRefunds(deps, { orderId })
+  }
+}
+
+/** The next choices in the order of a tree's branches; null: all were made. */
+function nextChoices(choices: readonly number[], counts: readonly number[]): number[] | null {
+  const made = counts.map((_, at) => choices[at] ?? 0)
+  const at = counts.findLastIndex((count, index) => made[index]! + 1 < count)
+  return at === -1 ? null : [...made.slice(0, at), made[at]! + 1]
+}
+
+const everyEnds: Ends[] = [
+  { first: 'processed', pendingEnds: 'processed' },
+  { first: 'failed', pendingEnds: 'processed' },
+  { first: 'pending', pendingEnds: 'processed' },
+  { first: 'pending', pendingEnds: 'failed' },
+]
+
+test.each(everyEnds)(
+  'in whatever order two perform a refund that is $first at first (one that is pending ends as $pendingEnds), it goes back once and is done',
+  async (ends) => {
+    let plays = 0
+    for (let choices: number[] | null = []; choices; plays += 1) {
+      const { orderId, razorpayPaymentId } = await makeRefund()
+      const provider = openProvider(razorpayPaymentId, ends.first)
+      const counts = await play({ orderId, provider, ends }, choices)
+      await performRest(orderId, provider)
+
+      const [row] = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+      const open = and(eq(alarms.orderId, orderId), isNull(alarms.resolvedAt))
+      expect({
+        choices,
+        status: row?.status,
+        nextAttemptAt: row?.nextAttemptAt,
+        givenInPaise: provider.givenInPaise(),
+        alarms: await server.db.$count(alarms, open),
+      }).toEqual({
+        choices,
+        status: 'processed',
+        nextAttemptAt: null,
+        givenInPaise: price,
+        alarms: 0,
+      })
+      choices = nextChoices(choices, counts)
+    }
+    expect(plays).toBeGreaterThan(8)
+  },
+)
