@@ -47,7 +47,7 @@ export async function fetchFiles(
       const place = [id, file.name, number].join(' ')
       const chunk = await encryptChunk(key, place, bytes)
       signal?.throwIfAborted()
-      await store.putChunk([id, file.name, number], chunk)
+      await store.putChunk([id, file.name, number], chunk, files)
       keptInBytes += lengthOf(part)
       onProgress?.(keptInBytes)
     }

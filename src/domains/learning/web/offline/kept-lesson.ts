@@ -85,6 +85,11 @@ export function sizeOf({ files }: Pick<KeptLesson, 'files'>): number {
   return files.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0)
 }
 
+/** True for a lesson that consists of these: in the same size, with the same captions. */
+export function hasFiles(lesson: KeptLesson | undefined, files: KeptFile[]): lesson is KeptLesson {
+  return JSON.stringify(lesson?.files) === JSON.stringify(files)
+}
+
 /** What the academy says of a kept lesson when it is asked again; null: it could not be reached. */
 export type Confirmation = { film_id: string } | 'refused' | null
 

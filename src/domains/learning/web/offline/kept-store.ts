@@ -1,7 +1,8 @@
 import { hasLoggedOut } from '../../../../ui/session.ts'
-import type { KeptLesson } from './kept-lesson.ts'
+import { hasFiles, type KeptFile, type KeptLesson } from './kept-lesson.ts'
 
 type ChunkKey = [lessonId: string, file: string, number: number]
+type Stores = Record<'lessons' | 'keys' | 'chunks', IDBObjectStore>
 
 export type KeptStore = Awaited<ReturnType<typeof openKeptStore>>
 
@@ -20,7 +21,7 @@ export async function openKeptStore(learnerId: string) {
   })
   const db = await answerOf(request)
   db.addEventListener('versionchange', () => db.close())
-  const write = (change: (stores: Record<'lessons' | 'keys' | 'chunks', IDBObjectStore>) => void) =>
+  const write = (change: (stores: Stores) => void) =>
     new Promise<void>((resolve, reject) => {
       if (hasLoggedOut(learnerId)) throw new DOMException('Logged out', 'AbortError')
       const names = ['lessons', 'keys', 'chunks'] as const
@@ -46,17 +47,28 @@ export async function openKeptStore(learnerId: string) {
     list,
     close: () => db.close(),
     readKey: (id: string): Promise<CryptoKey | undefined> => read('keys', (store) => store.get(id)),
-    save: (lesson: KeptLesson, key?: CryptoKey) =>
-      write(({ lessons, keys }) => {
-        lessons.put(lesson)
-        if (key) keys.put(key, lesson.id)
-      }),
-    remove: (id: string) =>
-      write(({ lessons, keys, chunks }) => {
-        lessons.delete(id)
-        keys.delete(id)
-        chunks.delete(IDBKeyRange.bound([id], [id, []]))
-      }),
+    save: (lesson: KeptLesson, key: CryptoKey) => write((stores) => put(stores, lesson, key)),
+    remove: (id: string) => write((stores) => remove(stores, id)),
+    /**
+     * Puts another in the place of a lesson that was read, null: removes it, but only if nobody has
+     * changed or removed it since, on this page or another. False: somebody has.
+     */
+    replace: async (
+      before: KeptLesson,
+      after: KeptLesson | null,
+      key?: CryptoKey,
+    ): Promise<boolean> => {
+      let isSame = false
+      await write((stores) => {
+        const request = stores.lessons.get(before.id)
+        request.addEventListener('success', () => {
+          isSame = JSON.stringify(request.result) === JSON.stringify(before)
+          if (isSame && after) put(stores, after, key)
+          else if (isSame) remove(stores, before.id)
+        })
+      })
+      return isSame
+    },
     listChunks: async (id: string, file: string): Promise<number[]> => {
       const range = IDBKeyRange.bound([id, file], [id, file, []])
       const keys = await read('chunks', (store) => store.getAllKeys(range))
@@ -64,8 +76,27 @@ export async function openKeptStore(learnerId: string) {
     },
     readChunk: (...key: ChunkKey): Promise<Uint8Array<ArrayBuffer> | undefined> =>
       read('chunks', (store) => store.get(key)),
-    putChunk: (key: ChunkKey, chunk: Uint8Array) => write(({ chunks }) => chunks.put(chunk, key)),
+    /** Refused once the lesson is gone or consists of other files: another page may have seen to that. */
+    putChunk: (key: ChunkKey, chunk: Uint8Array, files: KeptFile[]) =>
+      write(({ lessons, chunks }) => {
+        const request: IDBRequest<KeptLesson | undefined> = lessons.get(key[0])
+        request.addEventListener('success', () => {
+          if (hasFiles(request.result, files)) chunks.put(chunk, key)
+          else lessons.transaction.abort()
+        })
+      }),
   }
+}
+
+function put({ lessons, keys }: Stores, lesson: KeptLesson, key?: CryptoKey): void {
+  lessons.put(lesson)
+  if (key) keys.put(key, lesson.id)
+}
+
+function remove({ lessons, keys, chunks }: Stores, id: string): void {
+  lessons.delete(id)
+  keys.delete(id)
+  chunks.delete(IDBKeyRange.bound([id], [id, []]))
 }
 
 function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {

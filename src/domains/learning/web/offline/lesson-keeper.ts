@@ -14,6 +14,7 @@ import { decryptChunk, importKey } from './encrypt-chunk.ts'
 import { fetchFiles, isWhole } from './fetch-files.ts'
 import { forgetScreen, keepScreen } from './keep-screen.ts'
 import {
+  hasFiles,
   type KeptFile,
   type KeptLesson,
   type ListedLesson,
@@ -55,7 +56,8 @@ export function useKept(keeper: LessonKeeper): KeptState {
   return useSyncExternalStore(keeper.listen, keeper.read, keeper.read)
 }
 
-function createKeeper(learnerId: string) {
+/** One for each page; others of the same learner may be open beside it. */
+export function createKeeper(learnerId: string) {
   const listeners = new Set<() => void>()
   const closers = new Map<string, AbortController>()
   let state: KeptState = { lessons: null, listed: [], underWay: {}, failures: {}, room: null }
@@ -72,9 +74,11 @@ function createKeeper(learnerId: string) {
     try {
       return await use(store)
     } finally {
+      const room = await readRoom()
+      // Last and shown at once: what is read before another wait may be older than what is shown.
       const lessons = await store.list().catch(() => [])
       store.close()
-      show({ lessons, listed: readList(learnerId), room: await readRoom() })
+      show({ lessons, listed: readList(learnerId), room })
     }
   }
 
@@ -104,17 +108,17 @@ function createKeeper(learnerId: string) {
           onWait: () => showUnderWay(id, null),
         })
         const before = (await store.list()).find((one) => one.id === id)
-        const isSame = before && JSON.stringify(before.files) === JSON.stringify(lesson.files)
-        const known = isSame && (await store.readKey(id))
-        if (!known || before.filmId !== lesson.filmId) await store.remove(id)
+        const known = hasFiles(before, lesson.files) ? await store.readKey(id) : undefined
+        if (!known || before?.filmId !== lesson.filmId) await store.remove(id)
         const key = known || (await importKey(fresh.key))
         signal.throwIfAborted()
-        writeToList(learnerId, id, { id, title: video.title })
         await store.save(lesson, key)
+        writeToList(learnerId, id, { id, title: video.title })
         const onProgress = (keptInBytes: number) => showUnderWay(id, keptInBytes)
         await fetchFiles(lesson, { store, key, fetchPart, onProgress, signal })
         signal.throwIfAborted()
-        await store.save({ ...lesson, keptAt: new Date().toISOString() })
+        const kept = (await store.list()).find((one) => one.id === id)
+        if (kept) await store.replace(kept, { ...kept, keptAt: new Date().toISOString() })
       })
     } catch (error) {
       const sentence = signal.aborted ? null : sayFailure(error, needed)
@@ -132,16 +136,21 @@ function createKeeper(learnerId: string) {
     await withStore(async (store) => {
       await store.remove(id)
       writeToList(learnerId, id, null)
-      if ((await store.list()).length === 0) await forgetScreen()
+      const left = await store.list()
+      const isComing = [...closers.values()].some(({ signal }) => !signal.aborted)
+      if (left.length === 0 && !isComing) await forgetScreen()
     })
   }
 
-  const lose = async (store: KeptStore, { id, title }: ListedLesson, lost: LossReason) => {
-    await store.remove(id)
-    writeToList(learnerId, id, { id, title, lost })
+  const lose = async (store: KeptStore, lesson: KeptLesson, lost: LossReason) => {
+    const { id, title } = lesson
+    if (await store.replace(lesson, null)) writeToList(learnerId, id, { id, title, lost })
   }
 
-  /** Looks at what is here, and asks the academy whether it may stay. */
+  /**
+   * Looks at what is here, and asks the academy whether it may stay. What is removed or kept anew in
+   * the meantime is left as it is then.
+   */
   const confirmAll = () =>
     withStore(async (store) => {
       show({ lessons: await store.list(), listed: readList(learnerId) })
@@ -159,7 +168,8 @@ function createKeeper(learnerId: string) {
       const here = new Set((await store.list()).map(({ id }) => id))
       for (const one of readList(learnerId)) {
         const isLost = !here.has(one.id) && !(one.id in state.underWay)
-        if (isLost && !one.lost) await lose(store, one, 'removed_by_browser')
+        if (isLost && !one.lost)
+          writeToList(learnerId, one.id, { ...one, lost: 'removed_by_browser' })
       }
       if (here.size > 0) await keepScreen().catch(() => undefined)
     })
@@ -175,7 +185,7 @@ function createKeeper(learnerId: string) {
         () => false,
       ))
     const { opening, keep_until: keepUntil } = answer
-    if (isReadable) await store.save({ ...lesson, opening, keepUntil }, key)
+    if (isReadable) await store.replace(lesson, { ...lesson, opening, keepUntil }, key)
     else await lose(store, lesson, 'unreadable')
   }
 
@@ -189,7 +199,7 @@ function createKeeper(learnerId: string) {
     remove,
     removeAll: async () => {
       const ids = [...state.listed, ...(state.lessons ?? [])].map(({ id }) => id)
-      for (const id of new Set(ids)) await remove(id)
+      for (const id of new Set([...ids, ...Object.keys(state.underWay)])) await remove(id)
     },
     /** Never rejects: where nothing can be kept, nothing is. */
     confirm: (): Promise<void> => {
