@@ -47,8 +47,8 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
   // There an open page looks for it, and loads anew.
   const pinged = new WebSocket(dev.url.replace('http', 'ws'), 'vite-ping')
   await new Promise((resolve, reject) => {
-    pinged.onopen = resolve
-    pinged.onerror = reject
+    pinged.addEventListener('open', resolve)
+    pinged.addEventListener('error', reject)
   })
   await dev.replace(robots, 'User-agent: everybody', 'User-agent: `')
   await expect.poll(dev.output, { timeout: 60_000 }).toContain('It is started anew as soon as')

@@ -246,7 +246,8 @@ test('an inbox that answers with its codes may open as many accounts as it likes
   for (let count = 0; count < 11; count += 1) {
     const email = `${tag}+${count}@example.test`
     await visitor(signUp, { body: form({ email }) })
-    await verify(email, await readCode(server, email))
+    const { user } = await verify(email, await readCode(server, email))
+    expect(user.email).toBe(email)
   }
 })
 
