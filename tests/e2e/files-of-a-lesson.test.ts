@@ -46,6 +46,41 @@ test('owners take a lesson’s file away, and are told when there is a newer one
   expect(await listViolations(page)).toEqual([])
 })
 
+test('a file comes by a fresh link once its own has ended, and is new until then', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  const course = await makeCourse(academy.db, { title: newTitle('Late'), modules: [[shortFilm]] })
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await giveFile(academy, course, 'Beats.pdf')
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  const file = page.getByRole('link', { name: /^Beats/ })
+  await Promise.all([page.waitForEvent('download'), file.click()])
+  await giveFile(academy, course, 'Beats 2.pdf')
+  // As the page is for who has sat over it for an hour.
+  await page.route(`**/api/courses/${course.id}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ body: (await answer.text()).replace(/until=\d+/g, 'until=1750000000') })
+  })
+  await page.reload()
+  await expect(file).toContainText('New version')
+  await page.unroute(`**/api/courses/${course.id}`)
+
+  await page.route(`**/api/courses/${course.id}`, (route) => route.abort())
+  await file.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible()
+  await expect(file).toContainText('New version')
+  await page.unroute(`**/api/courses/${course.id}`)
+  const [download] = await Promise.all([page.waitForEvent('download'), file.click()])
+
+  expect((await readFile(await download.path())).equals(notes)).toBe(true)
+  await expect(file).not.toContainText('New version')
+  await expect(page.getByText('cannot be reached')).toBeHidden()
+})
+
 test('an upload that finds no store says so, and goes on by one tap', async ({
   page,
   academy,

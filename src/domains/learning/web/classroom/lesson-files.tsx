@@ -3,13 +3,11 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { Badge } from '../../../../ui/controls/badge.tsx'
 import { formatSize } from '../../../../ui/format-size.ts'
 import type { Course } from '../../../catalogue/contract.ts'
+import { endsSoon } from '../ends-soon.ts'
 import { renewFileLink } from './renew-link.ts'
 
 type Video = Course['modules'][number]['videos'][number]
 export type LessonFile = NonNullable<Video['attachments']>[number]
-
-/** Signed links hold for half an hour at least. */
-const freshForInMs = 25 * 60_000
 
 interface LessonFilesProps {
   courseId: string
@@ -19,12 +17,22 @@ interface LessonFilesProps {
 
 /** The files of a lesson, to be kept. Who has an older one is told. */
 export function LessonFiles({ courseId, videoId, files }: LessonFilesProps) {
-  const [shownAt] = useState(() => Date.now())
   const [fetched, setFetched] = useState<string[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
   if (files.length === 0) return null
+  const markFetched = ({ id }: LessonFile) => setFetched((before) => [...before, id])
   const openAnew = async (file: LessonFile) => {
-    const url = await renewFileLink({ courseId, videoId, fileId: file.id })
-    window.location.assign(url ?? file.url)
+    try {
+      const url = await renewFileLink({ courseId, videoId, fileId: file.id })
+      if (url === null) {
+        setFailure(t('This link is not good any more. Please open the course again.'))
+        return
+      }
+      window.location.assign(url)
+      markFetched(file)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
   }
   return (
     <section aria-labelledby={`files-${videoId}`} className="mt-6">
@@ -39,8 +47,11 @@ export function LessonFiles({ courseId, videoId, files }: LessonFilesProps) {
               download
               className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-2"
               onClick={(event) => {
-                setFetched((before) => [...before, file.id])
-                if (Date.now() - shownAt < freshForInMs) return
+                setFailure(null)
+                if (!endsSoon(file.url)) {
+                  markFetched(file)
+                  return
+                }
                 event.preventDefault()
                 void openAnew(file)
               }}
@@ -58,6 +69,9 @@ export function LessonFiles({ courseId, videoId, files }: LessonFilesProps) {
           </li>
         ))}
       </ul>
+      <p role="alert" className="mt-1.5 text-sm empty:hidden">
+        {failure}
+      </p>
     </section>
   )
 }
