@@ -1,6 +1,7 @@
 import { t } from '../../../../shared/i18n/translate.ts'
 import type { Interval } from '../../played-intervals.ts'
 import { mergeIntervals } from '../../played-intervals.ts'
+import { endsSoon } from '../ends-soon.ts'
 import { type BegunVideo, chooseBegin, discardVideo, readNetworkHint } from './begin-video.ts'
 import { captionsUrlBeside } from './captions-url.ts'
 import { chooseLower, chooseNext } from './choose-rendition.ts'
@@ -430,12 +431,6 @@ function captionsOf(film: Film | null, captionsUrl: string | null): readonly Cap
 async function areBytesAway(url: string, signal: AbortSignal): Promise<boolean> {
   const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch(() => null)
   return answer !== null && answer.status >= 500
-}
-
-/** Signed links say themselves until when they are good, in seconds. */
-function endsSoon(url: string): boolean {
-  const until = Number(new URLSearchParams(url.split('?')[1] ?? '').get('until'))
-  return until > 0 && until * 1000 - Date.now() < 30_000
 }
 
 type NativeVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
