@@ -7,7 +7,6 @@ import { listForeignPictures } from '../../../platform/markdown/parse-markdown.t
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { changeState } from '../../catalogue/server/change-state.ts'
 import { describeInHtml } from '../../catalogue/server/describe-in-html.ts'
 import { isAvailable } from '../../catalogue/server/is-available.ts'
 import { linksForViewer } from '../../catalogue/server/make-links.ts'
@@ -19,6 +18,7 @@ import { readFilms } from '../../films/server/list-films.ts'
 import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
 import { recountProgress } from '../../learning/server/recount-progress.ts'
 import * as studio from '../contract.ts'
+import { changeCourseState } from './change-course-state.ts'
 import { createDraft } from './create-draft.ts'
 import { describePreview } from './describe-preview.ts'
 import { listAllCourses } from './list-all-courses.ts'
@@ -141,9 +141,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
 
   serve(studio.changeState, async ({ params, body, audit }) => {
     await db.transaction(async (db) => {
-      const before = await readSale(db, params.id)
-      await changeState(db, params.id, body.state)
-      await audit(db, { before, after: await readSale(db, params.id) })
+      await audit(db, await changeCourseState(db, { courseId: params.id, state: body.state }))
     })
     return { state: body.state }
   })

@@ -3,7 +3,14 @@ import { afterAll, expect, test } from 'vitest'
 import { makeAdmin, makeCourse } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { getCourse } from '../../catalogue/contract.ts'
-import { getDraft, listPublications, publish, saveDraft, unschedule } from '../contract.ts'
+import {
+  changeState,
+  getDraft,
+  listPublications,
+  publish,
+  saveDraft,
+  unschedule,
+} from '../contract.ts'
 import { publishWhatIsDue } from './publish.ts'
 import { scheduledPublications } from './tables.ts'
 
@@ -45,6 +52,30 @@ test('a publication for later can be taken back, and is by another one at once',
   expect(await titleOf(second)).toBe('Now after all')
 })
 
+test('a course taken off sale after a change of its text was scheduled stays off sale', async () => {
+  const course = await makeCourse(db)
+  await schedule(course, 'New words', 'on_sale')
+  await changeTo(course, 'off_sale')
+  await makeDue(course)
+  await publishWhatIsDue(db)
+
+  expect(await asAdmin(getDraft, { params: { id: course.id } })).toMatchObject({
+    published_title: 'New words',
+    state: 'off_sale',
+  })
+})
+
+test('a publication that was to put a course on sale does so, however it was sold until then', async () => {
+  const course = await makeCourse(db)
+  await changeTo(course, 'off_sale')
+  await schedule(course, 'Opening day', 'on_sale')
+  await changeTo(course, 'unlisted')
+  await makeDue(course)
+  await publishWhatIsDue(db)
+
+  expect((await asAdmin(getDraft, { params: { id: course.id } })).state).toBe('on_sale')
+})
+
 test('one that cannot be published holds up no other', async () => {
   const [broken, whole] = [await makeCourse(db), await makeCourse(db)]
   await schedule(broken, 'Broken')
@@ -72,11 +103,21 @@ async function save(course: { id: string }, title: string): Promise<number> {
   return saved.revision
 }
 
-async function schedule(course: { id: string }, title: string): Promise<number> {
+type PublishedState = 'on_sale' | 'unlisted' | 'off_sale'
+
+async function changeTo(course: { id: string }, state: PublishedState): Promise<void> {
+  await asAdmin(changeState, { params: { id: course.id }, body: { state } })
+}
+
+async function schedule(
+  course: { id: string },
+  title: string,
+  state?: PublishedState,
+): Promise<number> {
   const revision = await save(course, title)
   const told = await asAdmin(publish, {
     params: { id: course.id },
-    body: { revision, publish_at: inAnHour() },
+    body: { revision, state, publish_at: inAnHour() },
   })
   expect(told.publish_at).not.toBeNull()
   return revision
