@@ -16,6 +16,7 @@ import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.t
 import { withdrawCampaigns } from '../../../integrations/mail/withdraw-campaigns.ts'
 import * as accounts from '../../accounts/contract.ts'
 import { mailConsentEvents, users } from '../../accounts/server/tables.ts'
+import { joinedAccounts } from '../../learners/server/tables.ts'
 import { courseProgress, videoProgress } from '../../learning/server/tables.ts'
 import {
   type CampaignInput,
@@ -677,6 +678,18 @@ describe('unsubscribing', () => {
     const gone = { ...(await makeReader()), id: crypto.randomUUID() }
 
     expect((await server.fetch(address(gone), { method: 'POST' })).status).toBe(200)
+  })
+
+  test('is said for the account that a former one was joined into', async () => {
+    const reader = await makeReader()
+    const former = { ...reader, id: crypto.randomUUID() }
+    await db
+      .insert(joinedAccounts)
+      .values({ id: former.id, learnerId: reader.id, email: 'former@example.test', name: 'Former' })
+
+    await server.fetch(address(former), { method: 'POST' })
+
+    expect(await consents(reader)).toMatchObject({ news: { is_given: false } })
   })
 
   test('takes back what is queued already', async () => {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
@@ -5,7 +6,9 @@ import {
   readUnsubscribeToken,
   unsubscribePath,
 } from '../../../integrations/mail/unsubscribe-token.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
+import { joinedAccounts } from '../../learners/server/tables.ts'
 import { findLook } from '../../look/server/keep-looks.ts'
 import { dressPage } from '../../look/write-look-css.ts'
 import { endReminders } from '../../reminders/server/keep-plan.ts'
@@ -62,12 +65,22 @@ export function unsubscribeRoutes(
     })
 
     app.post(unsubscribePath, options, async (request, reply) => {
-      const { learnerId, of } = read(request.query)
-      if (learnerId === null) return show(reply, 'unusable', of)
+      const { learnerId: mailedTo, of } = read(request.query)
+      if (mailedTo === null) return show(reply, 'unusable', of)
+      const learnerId = await findPresent(deps.db, mailedTo)
       const said = of === 'lessons' ? { lessons: false } : { news: false, courses: false }
       if (of === 'reminders') await endReminders(deps.db, learnerId, 'mail')
       else await recordMailConsents(deps.db, { learnerId, said, source: 'mail' })
       return show(reply, 'done', of) // also to who has no account any more
     })
   })
+}
+
+/** Whose account it is now, if it was joined with another after the mail. */
+async function findPresent(db: Database, learnerId: string): Promise<string> {
+  const [joined] = await db
+    .select({ learnerId: joinedAccounts.learnerId })
+    .from(joinedAccounts)
+    .where(eq(joinedAccounts.id, learnerId))
+  return joined?.learnerId ?? learnerId
 }
