@@ -134,6 +134,25 @@ test('nobody is told of what they had, have begun, gave back, or said no to', as
   expect(await server.db.$count(lessonNotices, left)).toBe(0)
 })
 
+test('who gave a course back and has it again is told of what opens then', async () => {
+  const course = await makePlanned()
+  const learner = await makeOwner(course)
+  await tell()
+  await tell(later(9)) // nothing waits any more, so nobody looks until something changes
+  await server.pool.query('delete from entitlements where learner_id = $1', [learner.id])
+  await open(course, 2, { kind: 'date', date: dayInIndia(later(12)), hour: 9 })
+  await tell(later(10))
+  const before = await mailsTo(learner)
+
+  await grantCourse(server.db, learner, course)
+  await tell()
+  await tell(later(13))
+
+  const [last, ...others] = await mailsTo(learner)
+  expect(others).toEqual(before)
+  expect(last?.text).toContain('Video 3')
+})
+
 test('the link in their mail ends mails of lessons alone; a no to letters about courses ends them, too', async () => {
   const learner = await makeOwner(await makePlanned())
   await tell()

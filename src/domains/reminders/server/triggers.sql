@@ -28,14 +28,15 @@ create or replace trigger video_progress_change_day_noted after update on video_
   for each row when (new.reported_at is distinct from old.reported_at)
   execute function note_played_day();
 
--- Whoever gets a course in which lessons wait is told of them.
+-- Whoever gets a course in which lessons wait is told of them, also who had it before and gave it back.
 create or replace function note_lessons_to_open() returns trigger language plpgsql as $$
 begin
   insert into lesson_notices
   select new.learner_id, new.course_id, clock_timestamp(), clock_timestamp()
    where exists (select from videos
                   where course_id = new.course_id and opens is not null and retired_at is null)
-  on conflict (learner_id, course_id) do nothing;
+  on conflict (learner_id, course_id) do update
+    set told_until = excluded.told_until, next_at = excluded.next_at;
   return null;
 end $$;
 create or replace trigger entitlements_openings_noted after insert on entitlements
