@@ -52,8 +52,10 @@ test.concurrent('a look at a course page counts, also one that is answered from 
   )
   expect(await look(path, { 'if-none-match': etag ?? '' })).toBe(304)
   await look(`${path}.data`)
+  expect(await look(`/hi${path}`)).toBe(200)
+  await look(`/hi${path}`)
 
-  await expectViews(course, 7)
+  await expectViews(course, 9)
 })
 
 test.concurrent('a learner who comes to a course without loading a page counts, an owner and staff do not', async () => {

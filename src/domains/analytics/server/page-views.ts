@@ -12,7 +12,9 @@ export interface PageViews {
   save(): Promise<void>
 }
 
-const coursePage = /^\/course\/([^/]+?)(?:\.data)?\/?$/
+/** In any language. */
+const coursePage = /^(?:\/[a-z]{2,3})?\/course\/([^/]+?)(?:\.data)?\/?$/
+const ofCourse = /^(?:\/[a-z]{2,3})?\/course\//
 const mostPages = 10_000
 const mostAgents = 1_000
 
@@ -57,7 +59,7 @@ export function createPageViews(db: Database, now = () => Date.now()): PageViews
     },
     note: ({ url, status, asked }) => {
       // First, as most of what leaves is no course page.
-      if (!url.startsWith('/course/') || (status !== 200 && status !== 304)) return
+      if (!ofCourse.test(url) || (status !== 200 && status !== 304)) return
       if (isLook(asked)) add(withoutQuery(url), 1, today())
     },
     save: async () => {
