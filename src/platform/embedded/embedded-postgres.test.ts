@@ -230,7 +230,7 @@ describe('the embedded database', () => {
       ...chooseIdentity(join(dataDir, 'postgres')),
       cwd: '/',
       encoding: 'utf8',
-      timeout: 10_000,
+      timeout: 60_000,
     })
 
     expect(answer.stderr).toMatch(/Peer authentication failed/)
