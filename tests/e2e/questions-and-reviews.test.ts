@@ -38,6 +38,19 @@ test('a learner asks beside the lesson, a teacher answers in the office, and the
   await page.getByRole('button', { name: 'Mark as solved' }).click()
   await expect(page.getByRole('button', { name: 'Not solved after all' })).toBeVisible()
 
+  // A look at the like of it, which the form offers, takes nothing of what is written.
+  await page.getByRole('button', { name: 'Back to the questions' }).click()
+  await page.getByRole('button', { name: 'Ask a question' }).click()
+  await page.getByLabel('Your question').fill(title)
+  await page.getByLabel('More about it').fill('Words of some length.')
+  await page.getByRole('button', { name: title }).click()
+  await expect(page.getByText('The one you have.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to what you were writing' }).click()
+  await expect(page.getByLabel('Your question')).toHaveValue(title)
+  await expect(page.getByLabel('More about it')).toHaveValue('Words of some length.')
+  await page.getByRole('button', { name: 'Back to the questions' }).click()
+  await page.getByRole('button', { name: title }).click()
+
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Your question').fill('Which camera?')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

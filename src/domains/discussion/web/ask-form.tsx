@@ -16,12 +16,13 @@ interface AskFormProps {
   videoId: string
   film: number
   readPosition: () => number
-  /** Shows a question: the new one, or one that was asked before. */
-  onOpen: (id: string) => void
+  onAsked: (id: string) => void
+  /** A look at one that was asked before. */
+  onLook: (id: string) => void
 }
 
 /** Asks of the lesson, or of the second at which its film stood; shows meanwhile who asked the like. */
-export function AskForm({ courseId, videoId, film, readPosition, onOpen }: AskFormProps) {
+export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook }: AskFormProps) {
   const client = useQueryClient()
   // The same until it is asked, so that a second try asks no second one.
   const id = useRef(newId())
@@ -41,7 +42,7 @@ export function AskForm({ courseId, videoId, film, readPosition, onOpen }: AskFo
     },
     onSaved: async (asked) => {
       await client.invalidateQueries({ queryKey: questionsKey })
-      onOpen(asked.id)
+      onAsked(asked.id)
     },
   })
   return (
@@ -54,7 +55,7 @@ export function AskForm({ courseId, videoId, film, readPosition, onOpen }: AskFo
         onChange={({ target }) => setTitle(target.value)}
         error={errorAt('title')}
       />
-      <Similar courseId={courseId} title={title} onOpen={onOpen} />
+      <Similar courseId={courseId} title={title} onLook={onLook} />
       <TextArea
         label={t('More about it')}
         name="body"
@@ -86,8 +87,8 @@ const pauseInMs = 400
 function Similar({
   courseId,
   title,
-  onOpen,
-}: Pick<AskFormProps, 'courseId' | 'onOpen'> & { title: string }) {
+  onLook,
+}: Pick<AskFormProps, 'courseId' | 'onLook'> & { title: string }) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
     const wait = setTimeout(() => setTyped(title.trim()), pauseInMs)
@@ -106,7 +107,7 @@ function Similar({
           <ul className="divide-y divide-line rounded-md bg-wash px-3">
             {questions.map((question) => (
               <li key={question.id}>
-                <QuestionLine question={question} onOpen={onOpen} />
+                <QuestionLine question={question} onOpen={onLook} />
               </li>
             ))}
           </ul>

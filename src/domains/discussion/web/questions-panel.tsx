@@ -13,7 +13,11 @@ import { questionsQuery } from './queries.ts'
 import { QuestionLine } from './question-line.tsx'
 import { QuestionView } from './question-view.tsx'
 
-type Shown = { kind: 'list' } | { kind: 'ask' } | { kind: 'question'; id: string }
+type Shown =
+  | { kind: 'list' }
+  | { kind: 'ask' }
+  /** From asking: one that was asked before; what is written waits for the way back. */
+  | { kind: 'question'; id: string; isFromAsking?: boolean }
 const scopes = ['lesson', 'course', 'own'] as const
 
 /** Below the open lesson: what was asked, a question with its answers, or a new one. */
@@ -44,26 +48,26 @@ export default function QuestionsPanel(props: LessonPanelProps) {
     return () => player.mark('questions', [])
   }, [player, data])
   const open = (id: string) => show({ kind: 'question', id })
+  const isFromAsking = shown.kind === 'question' && shown.isFromAsking === true
+  const goBack = () => show({ kind: isFromAsking ? 'ask' : 'list' })
   return (
     <div ref={top} tabIndex={-1} className="max-w-text outline-none">
       {shown.kind !== 'list' && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="-ms-3 mb-2"
-          onClick={() => show({ kind: 'list' })}
-        >
-          {t('Back to the questions')}
+        <Button variant="quiet" size="small" className="-ms-3 mb-2" onClick={goBack}>
+          {isFromAsking ? t('Back to what you were writing') : t('Back to the questions')}
         </Button>
       )}
-      {shown.kind === 'ask' && (
-        <AskForm
-          courseId={course.id}
-          videoId={video.id}
-          film={film}
-          readPosition={player.readPosition}
-          onOpen={open}
-        />
+      {(shown.kind === 'ask' || isFromAsking) && (
+        <div hidden={isFromAsking}>
+          <AskForm
+            courseId={course.id}
+            videoId={video.id}
+            film={film}
+            readPosition={player.readPosition}
+            onAsked={open}
+            onLook={(id) => show({ kind: 'question', id, isFromAsking: true })}
+          />
+        </div>
       )}
       {shown.kind === 'question' && (
         <QuestionView
@@ -71,7 +75,7 @@ export default function QuestionsPanel(props: LessonPanelProps) {
           id={shown.id}
           lessonId={video.id}
           onSeek={(second) => player.seek(second)}
-          onGone={() => show({ kind: 'list' })}
+          onGone={goBack}
         />
       )}
       {shown.kind === 'list' && (
