@@ -26,10 +26,12 @@ interface ServerOptions {
   memoryResponder: Pick<MemoryResponder, 'serverFactory'>
 }
 
-/** What a form leaves empty is not asked for: `?search=&cursor=` is the whole list. */
-function parseFilled(query: string): ParsedUrlQuery {
-  const all = Object.entries(parse(query))
-  return Object.fromEntries(all.filter(([, value]) => value !== ''))
+/** An empty cursor or limit says nothing of the page: `?search=&cursor=&limit=` is the first one. */
+function parseQuery(text: string): ParsedUrlQuery {
+  const all = Object.entries(parse(text))
+  return Object.fromEntries(
+    all.filter(([name, value]) => value !== '' || !['cursor', 'limit'].includes(name)),
+  )
 }
 
 /** A server without a route: how it reads, checks, answers and describes calls. */
@@ -49,7 +51,7 @@ export async function createServer({
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     // Wider than any contract allows: too long an id is bad input, not an unknown address.
-    routerOptions: { maxParamLength: 10_000, querystringParser: parseFilled },
+    routerOptions: { maxParamLength: 10_000, querystringParser: parseQuery },
     return503OnClosing: false,
     // An address that cannot be decoded never reaches a route.
     frameworkErrors: (_error, _request, reply) => {

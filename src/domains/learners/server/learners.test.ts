@@ -86,7 +86,7 @@ describe('the list of learners', () => {
     expect(await walk({ sort: 'name' })).toEqual(newest)
   })
 
-  test('takes what an address leaves empty for what is not asked', async () => {
+  test('begins where no cursor and no limit are given but their names', async () => {
     const answer = await server.fetch('/api/admin/learners?search=&cursor=&limit=', {
       headers: { authorization: `Bearer ${support.token}` },
     })
