@@ -198,3 +198,16 @@ export async function changeOwn(
     await countAnswers(db, questionId)
   })
 }
+
+/** After a call that may be a repeated one: words that were corrected in between are the ones that stand. */
+export async function keepLastWords(
+  db: Database,
+  caller: CurrentUser,
+  of: Named,
+  { body, title }: { body: string; title?: string },
+): Promise<void> {
+  const { named } = await db.transaction((db) => lockNamed(db, of))
+  const words = title === undefined ? { body } : { body, title }
+  const isSaid = named.body === body && (!('title' in named) || named.title === title)
+  if (!isSaid && named.removedAt === null) await changeOwn(db, caller, of, words)
+}

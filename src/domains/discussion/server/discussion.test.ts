@@ -178,6 +178,21 @@ describe('an owner of a course', () => {
     )
   })
 
+  test('is read as they put it last, also where the first call had arrived unheard', async () => {
+    const course = await makeCourse(server.db)
+    const asker = await makeOwner(course)
+    const [id, answerId] = [newId(), newId()]
+    await ask(asker, course, { id, title: 'Which phone?', body: 'For films.' })
+    await answer(asker, id, 'The old one.', { id: answerId })
+
+    await ask(asker, course, { id, title: 'Which phone?', body: 'For short films.' })
+    await answer(asker, id, 'The new one.', { id: answerId })
+
+    const { html, shown_answers: answers } = await open(asker, id)
+    expect(html).toContain('For short films.')
+    expect(answers.map((one) => one.html)).toEqual([expect.stringContaining('The new one.')])
+  })
+
   test('marks their question as solved, and nobody else’s', async () => {
     const course = await makeCourse(server.db)
     const [asker, other] = [await makeOwner(course), await makeOwner(course)]

@@ -4,7 +4,7 @@ import { consumeAttempt } from '../../accounts/server/limits.ts'
 import { requireOwnCourse } from '../../learning/server/require-own-course.ts'
 import * as contract from '../contract.ts'
 import { askQuestion, isTeacher } from './ask-question.ts'
-import { answerQuestion, changeOwn, markSolved, report } from './change-question.ts'
+import { answerQuestion, changeOwn, keepLastWords, markSolved, report } from './change-question.ts'
 import type { DiscussionDependencies } from './dependencies.ts'
 import { readFrequency, saveFrequency } from './mail-choice.ts'
 import { blockWriter, endBlock, listBlocks, setHidden } from './moderate.ts'
@@ -31,7 +31,9 @@ export function discussionRoutes(serve: Serve, deps: DiscussionDependencies): vo
 
   serve(contract.askQuestion, async ({ params: { course_id: courseId }, body, caller }) => {
     await consumeAttempt([limits.questionByLearner(caller.learnerId)])
-    return openQuestion(db, caller, await askQuestion(deps, caller, courseId, body))
+    const id = await askQuestion(deps, caller, courseId, body)
+    await keepLastWords(db, caller, { questionId: id, answerId: null }, body)
+    return openQuestion(db, caller, id)
   })
 
   serve(contract.getQuestion, ({ params: { id }, query, caller }) =>
@@ -40,7 +42,9 @@ export function discussionRoutes(serve: Serve, deps: DiscussionDependencies): vo
 
   serve(contract.answerQuestion, async ({ params: { id }, body, caller }) => {
     await consumeAttempt([limits.answerByLearner(caller.learnerId)])
-    return readAnswer(db, caller, await answerQuestion(deps, caller, id, body))
+    const answerId = await answerQuestion(deps, caller, id, body)
+    await keepLastWords(db, caller, { questionId: id, answerId }, body)
+    return readAnswer(db, caller, answerId)
   })
 
   serve(contract.editQuestion, async ({ params: { id }, body, caller }) => {
