@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import { cutText } from '../../../platform/cut-text.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { listForeignPictures } from '../../../platform/markdown/parse-markdown.ts'
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
@@ -23,15 +22,15 @@ import { createDraft } from './create-draft.ts'
 import { describePreview } from './describe-preview.ts'
 import { listAllCourses } from './list-all-courses.ts'
 import { listPublications, readPublication } from './list-publications.ts'
+import type { PictureDependencies } from './pictures/keep-picture.ts'
 import { countChanges, publishDraft } from './publish.ts'
 import { readDraft, readSchedule } from './read-draft.ts'
 import { saveDraft } from './save-draft.ts'
 import { scheduledPublications } from './tables.ts'
-import { seededPictures } from './transfer/own-pictures.ts'
+import { ownPictures } from './transfer/own-pictures.ts'
 import { transferRoutes } from './transfer/transfer-routes.ts'
 
-export interface StudioDependencies extends CompletionMailDependencies {
-  db: Database
+export interface StudioDependencies extends CompletionMailDependencies, PictureDependencies {
   /** Signs links to our own video files. */
   mediaKey: RotatingKey
 }
@@ -156,7 +155,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     return describeSaved(saved)
   })
 
-  transferRoutes(serve, { db, pictures: seededPictures, publicUrl: deps.publicUrl })
+  transferRoutes(serve, { db, pictures: ownPictures(deps), publicUrl: deps.publicUrl })
 }
 
 function describeSaved(saved: Awaited<ReturnType<typeof saveDraft>>) {

@@ -1,10 +1,13 @@
+import type { Database } from '../../../../platform/database/database.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { measureOwnFilm } from '../../../catalogue/server/measure-own-film.ts'
+import { filmIdOf } from '../../../films/film-link.ts'
+import { readFilms } from '../../../films/server/list-films.ts'
 import type { CourseDraft } from '../../course-input.ts'
 import type { CourseFile } from '../../transfer/course-file.ts'
 import { createDraft } from '../create-draft.ts'
 import type { TransferDependencies } from './export-course.ts'
-import { listPictures, replacePictures } from './list-pictures.ts'
+import { listPictures, replacePictures, shapeOf } from './list-pictures.ts'
 import { type OwnPicture, ownAddressOf } from './own-pictures.ts'
 
 interface Imported {
@@ -20,7 +23,7 @@ export async function importCourse(
   file: CourseFile,
   by: string,
 ): Promise<Imported> {
-  const placed = await placePictures(deps, file)
+  const placed = await placePictures(deps, file, by)
   const course = replacePictures(file.course, (address) => placed.get(address) ?? null)
   const lost = [...placed].filter(([, here]) => here === null).map(([address]) => address)
   const draft = await createDraft(deps.db, course, by)
@@ -30,7 +33,7 @@ export async function importCourse(
       ...lost.map((address) =>
         t('The picture {address} is not here. Please add it again.', { address }),
       ),
-      ...noteFilms(course),
+      ...(await noteFilms(deps.db, course)),
       ...noteAttachments(course),
     ],
   }
@@ -40,6 +43,7 @@ export async function importCourse(
 async function placePictures(
   deps: TransferDependencies,
   { course, pictures }: CourseFile,
+  by: string,
 ): Promise<Map<string, string | null>> {
   const embedded = new Map(
     pictures.map(({ address, type, data }) => [
@@ -49,7 +53,9 @@ async function placePictures(
   )
   const placed = new Map<string, string | null>()
   for (const address of listPictures(course)) {
-    placed.set(address, await placePicture(deps, address, embedded.get(address)))
+    const add = (picture: OwnPicture) =>
+      deps.pictures.add(picture, { shape: shapeOf(course, address), by })
+    placed.set(address, await placePicture(deps, address, { embedded: embedded.get(address), add }))
   }
   return placed
 }
@@ -57,24 +63,35 @@ async function placePictures(
 async function placePicture(
   { pictures, publicUrl }: TransferDependencies,
   address: string,
-  embedded: OwnPicture | undefined,
+  {
+    embedded,
+    add,
+  }: { embedded: OwnPicture | undefined; add: (picture: OwnPicture) => Promise<string | null> },
 ): Promise<string | null> {
   const own = ownAddressOf(address, publicUrl())
-  if (own === null) return (embedded && (await pictures.add(embedded))) ?? address
+  if (own === null) return (embedded && (await add(embedded))) ?? address
   const here = await pictures.read(own)
   if (!embedded) return here && address
   // Another academy may have another picture under the same name.
-  return here?.content.equals(embedded.content) ? address : pictures.add(embedded)
+  return here?.content.equals(embedded.content) ? address : add(embedded)
 }
 
 /** Films are not in the file: those of the other academy's own do not play here. */
-function noteFilms({ modules }: CourseDraft): string[] {
-  const missing = modules
-    .flatMap(({ videos }) => videos)
-    .filter(({ url }) => url.startsWith('/') && measureOwnFilm(url) === null)
-  return missing.map(({ title, url }) =>
-    t('The film of “{title}” is not here: {url}.', { title, url }),
-  )
+async function noteFilms(db: Database, { trailer, modules }: CourseDraft): Promise<string[]> {
+  const lessons = modules.flatMap(({ videos }) => videos)
+  const ids = [trailer, ...lessons.map(({ url }) => url)].flatMap((url) => filmIdOf(url) ?? [])
+  const films = await readFilms(db, ids)
+  const isMissing = (url: string) => {
+    const id = filmIdOf(url)
+    if (id !== null) return !films.has(id)
+    return url.startsWith('/') && measureOwnFilm(url) === null
+  }
+  return [
+    ...(isMissing(trailer) ? [t('The trailer is not here: {url}.', { url: trailer })] : []),
+    ...lessons
+      .filter(({ url }) => isMissing(url))
+      .map(({ title, url }) => t('The film of “{title}” is not here: {url}.', { title, url })),
+  ]
 }
 
 function noteAttachments({ modules }: CourseDraft): string[] {

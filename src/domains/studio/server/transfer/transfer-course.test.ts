@@ -1,9 +1,19 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeAssignment } from '../../../../../tests/support/assignment-course.ts'
-import { makeAdmin, makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
+import {
+  makeAdmin,
+  makeCourse,
+  makeFilm,
+  makeLearner,
+} from '../../../../../tests/support/factories.ts'
 import { makeQuiz } from '../../../../../tests/support/make-quiz.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
+import { keepInFolder } from '../../../../platform/media/keep-in-folder.ts'
 import {
   createDraft,
   exportCourse,
@@ -12,9 +22,11 @@ import {
   importCourseCsv,
 } from '../../contract.ts'
 import { type CourseDraft, courseDraft } from '../../course-input.ts'
+import { keepPicture } from '../pictures/keep-picture.ts'
+import type { PictureShape } from '../pictures/picture-key.ts'
 import { exportCourse as writeFile } from './export-course.ts'
 import { importCourse as readFile } from './import-course.ts'
-import { type OwnPictures, seededPictures } from './own-pictures.ts'
+import { type OwnPictures, ownPictures } from './own-pictures.ts'
 import { readCourseFile } from './read-course-file.ts'
 
 const server = await startTestServer()
@@ -63,7 +75,7 @@ describe('a course file', () => {
   test('brings its pictures into another academy', async () => {
     const teachers = [{ name: 'Asha', picture: `${publicUrl()}${cover}`, text: '' }]
     const { id } = await makeDraft({ ...empty, thumbnail: cover, teachers })
-    const file = await writeFile({ db, pictures: seededPictures, publicUrl }, id)
+    const file = await writeFile({ db, pictures: ownPictures(server), publicUrl }, id)
     const kept: string[] = []
     const elsewhere: OwnPictures = {
       read: async () => null,
@@ -81,6 +93,74 @@ describe('a course file', () => {
     const { course } = await asAdmin(getDraft, { params: { id: imported.id } })
     expect(course.thumbnail).toBe('/pictures/1')
     expect(course.teachers?.[0]?.picture).toBe('/pictures/2')
+  })
+
+  test('brings uploaded covers and portraits along, and back to where they were', async () => {
+    const by = admin.id
+    const draw = async (shape: PictureShape) => {
+      const content = await sharp({
+        create: { width: 800, height: 450, channels: 3, background: 'red' },
+      })
+        .png()
+        .toBuffer()
+      return (await keepPicture(server, { content, shape, by })).url
+    }
+    const thumbnail = await draw('cover')
+    const teachers = [{ name: 'Asha', picture: await draw('portrait'), text: '' }]
+    const { id } = await makeDraft({ ...empty, thumbnail, teachers })
+    const file = await asAdmin(exportCourse, { params: { id } })
+    expect(file.pictures.map(({ address }) => address)).toEqual([thumbnail, teachers[0]?.picture])
+
+    const bare = { ...file, pictures: [] }
+    for (const body of [file, bare]) {
+      const again = await asAdmin(importCourse, { body })
+      expect(again.notes).toEqual([])
+      const { course } = await asAdmin(getDraft, { params: { id: again.id } })
+      expect(course).toMatchObject({ thumbnail, teachers })
+    }
+
+    const folder = await mkdtemp(join(tmpdir(), 'academy-pictures-'))
+    const elsewhere = { db, media: keepInFolder(folder) }
+    const there = {
+      db,
+      pictures: ownPictures(elsewhere),
+      publicUrl: () => 'https://elsewhere.test',
+    }
+    const arrived = await readFile(there, readCourseFile({ ...file }), by)
+    expect(arrived.notes).toEqual([])
+    const { course } = await asAdmin(getDraft, { params: { id: arrived.id } })
+    const [cover, portrait] = [course.thumbnail ?? '', course.teachers?.[0]?.picture ?? '']
+    expect(await readdir(join(folder, cover))).toContain('1280.avif')
+    expect(await readdir(join(folder, portrait))).toContain('384.avif')
+    await rm(folder, { recursive: true })
+  })
+
+  test('with a picture that is none leaves it out and says so', async () => {
+    const pictures = [{ address: '/pictures/a', type: 'image/jpeg' as const, data: 'AAAA' }]
+
+    const { notes } = await asAdmin(importCourse, {
+      body: { ...fileOf({ thumbnail: '/pictures/a' }), pictures },
+    })
+
+    expect(notes).toEqual(['The picture /pictures/a is not here. Please add it again.'])
+  })
+
+  test('says which films of the academy are not here', async () => {
+    const here = `film:${await makeFilm(db, await makeCourse(db))}`
+    const gone = 'film:00000000-0000-7000-8000-000000000000'
+    const videos = [
+      { title: 'Here', url: here },
+      { title: 'Gone', url: gone },
+    ]
+
+    const { notes } = await asAdmin(importCourse, {
+      body: fileOf({ trailer: gone, modules: [{ videos }] }),
+    })
+
+    expect(notes).toEqual([
+      `The trailer is not here: ${gone}.`,
+      `The film of “Gone” is not here: ${gone}.`,
+    ])
   })
 
   test('says what could not come along', async () => {
