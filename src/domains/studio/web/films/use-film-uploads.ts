@@ -5,6 +5,7 @@ import type { CourseStore } from '../editor/course-rules.ts'
 import { findLesson } from '../editor/edited-course.ts'
 import { fingerprintOf } from '../files/send-file.ts'
 import { type RunningUpload, type Uploads, useUploads } from '../files/use-uploads.ts'
+import { isUntouched } from './is-untouched.ts'
 import { lessonTitleOf } from './lesson-title.ts'
 
 /** Films on their way; the purpose of each is the id of its lesson. */
@@ -62,7 +63,7 @@ export function useFilmUploads(
     const title = added.current.get(id)
     added.current.delete(id)
     const lesson = findLesson(store.read().content, id)?.lesson
-    if (!lesson || lesson.title !== title || lesson.url !== '' || lesson.text !== '') return
+    if (!lesson || title === undefined || !isUntouched(lesson, title)) return
     store.edit({ type: 'remove-lesson', id })
   }
 
@@ -88,8 +89,8 @@ export function useFilmUploads(
         if (!known) {
           room -= 1
           store.edit({ type: 'add-lesson', id, moduleId, values: { title } })
+          added.current.set(id, title)
         }
-        added.current.set(id, title)
         return [{ file, purpose: id }]
       })
       uploads.add(placed)
