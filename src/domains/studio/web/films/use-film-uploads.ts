@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { newId } from '../../../../ui/drafting/new-id.ts'
 import type { CourseStore } from '../editor/course-rules.ts'
@@ -40,14 +40,6 @@ export function useFilmUploads(
       say(t('{name} is uploaded.', { name: made.name }))
     },
   )
-
-  const isUnderWay = uploads.running.some(({ state }) => state !== 'refused')
-  useEffect(() => {
-    if (!isUnderWay) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isUnderWay])
 
   const withoutRunning = (files: readonly File[]) => {
     const known = new Set(uploads.running.map(({ fingerprint }) => fingerprint))
