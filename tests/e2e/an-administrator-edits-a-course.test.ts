@@ -1,7 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { getDraft } from '../../src/domains/studio/contract.ts'
-import { type MadeCourse, makeAdmin, makeCourse, type Person } from '../support/factories.ts'
+import {
+  type MadeCourse,
+  makeAdmin,
+  makeCourse,
+  makeFilm,
+  type Person,
+} from '../support/factories.ts'
 import { newTitle } from './support/courses.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
@@ -210,6 +216,34 @@ test('Ctrl+Z takes back typing and moves alike, and Ctrl+Shift+Z brings them aga
   await expect(title).toHaveValue(before)
   await page.keyboard.press('Control+Shift+z')
   await expect(title).toHaveValue(`${before} anew`)
+})
+
+test('Ctrl+Z in the chapters of a film stays there, and what was typed outlives another panel', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/404.*\/films\//) // there are rows, and no file
+  const course = await makeCourse(academy.db, { title: newTitle('Chapters'), modules: [[film]] })
+  const url = `film:${await makeFilm(academy.db, course)}`
+  const admin = await makeAdmin(academy.db)
+  await signIn(page, academy, admin, `/admin/courses/${course.id}`)
+  await page.getByRole('button', { name: /^Video 1/ }).click()
+  await page.getByLabel('Film link').fill(url)
+  await page.getByText(/^Chapters \(0\)/).click()
+  const chapters = page.getByLabel('List of chapters')
+  await chapters.pressSequentially('0:00 Welcom')
+
+  await page.keyboard.press('Control+z')
+
+  await expect(chapters).not.toHaveValue('0:00 Welcom')
+  await expect(page.getByLabel('Film link')).toHaveValue(url)
+  await chapters.fill('0:00 Welcome')
+  await page.getByRole('button', { name: 'Course details' }).click()
+  await page.getByRole('button', { name: /^Video 1/ }).click()
+  await expect(chapters).toHaveValue('0:00 Welcome')
+  await page.getByRole('button', { name: 'Save chapters' }).click()
+  await expect(page.getByText(/^Chapters \(1\)/)).toBeVisible()
 })
 
 test("a lesson that is paid for shows YouTube's rule, a free one does not", async ({

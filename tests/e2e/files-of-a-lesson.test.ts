@@ -11,6 +11,7 @@ import {
 } from '../support/factories.ts'
 import { uploadFile } from '../support/upload.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
+import { readDraft } from './support/drafts.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -109,6 +110,42 @@ test('an upload that finds no store says so, and goes on by one tap', async ({
   await page.getByRole('button', { name: 'Go on with Beats.pdf' }).click()
 
   await expect(page.getByLabel('Name of file 1')).toHaveValue('Beats.pdf')
+})
+
+test('a file goes on into its lesson while another part of the editor is shown @phone', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeCourse(academy.db, {
+    title: newTitle('Elsewhere'),
+    modules: [[shortFilm]],
+  })
+  const admin = await makeAdmin(academy.db)
+  const { promise: isElsewhere, resolve: sendOn } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/uploads/*', async (route) => {
+    await isElsewhere
+    await route.fallback()
+  })
+  await signIn(page, academy, admin, `/admin/courses/${course.id}`)
+  await page.getByRole('button', { name: /^Video 1/ }).click()
+  await page
+    .getByLabel('Add files')
+    .setInputFiles({ name: 'Beats.pdf', mimeType: 'application/pdf', buffer: notes })
+  await expect(page.getByRole('progressbar', { name: 'Upload of Beats.pdf' })).toBeVisible()
+
+  const back = page.getByRole('button', { name: '← Outline' })
+  if (await back.isVisible()) await back.click()
+  else await page.getByRole('button', { name: 'Course details' }).click()
+  await expect(page.getByLabel('Add files')).toHaveCount(0)
+  await expect(page.getByText(/^Uploading 1 file: \d+%$/)).toBeVisible()
+  sendOn()
+
+  await expect
+    .poll(async () => {
+      const [module] = (await readDraft(academy, admin, course)).course.modules
+      return module?.videos[0]?.attachments.map(({ name }) => name)
+    })
+    .toEqual(['Beats.pdf'])
 })
 
 /** Puts a file in the place of the one that the lesson had, as a publication does. */

@@ -145,6 +145,24 @@ test('what is no film is told so, and its lesson goes with it', async ({ page, a
     .toBe(1)
 })
 
+test('a lesson that was there before stays, when the film that was to come into it is none', async ({
+  page,
+  academy,
+}) => {
+  await openEditor(page, academy)
+  await openModule(page)
+  await page.getByRole('button', { name: 'Add lesson', exact: true }).click()
+  await page.getByLabel('Lesson title').fill('Text')
+  await openModule(page)
+  await page
+    .getByLabel('Upload films')
+    .setInputFiles({ name: 'Text.mp4', mimeType: 'video/mp4', buffer: Buffer.from('No film.') })
+  await page.getByRole('button', { name: 'Close Text.mp4' }).click()
+
+  await expect(page.getByRole('button', { name: 'Close Text.mp4' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Text', exact: true })).toBeVisible()
+})
+
 async function openEditor(page: Page, academy: Academy) {
   const course = await makeCourse(academy.db, {
     title: newTitle('Own Films'),

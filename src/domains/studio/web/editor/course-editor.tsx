@@ -11,6 +11,7 @@ import { SaveStatus, unsavedNotice } from '../../../../ui/drafting/save-status.t
 import { UndoButtons } from '../../../../ui/drafting/undo-buttons.tsx'
 import { useAutosave } from '../../../../ui/drafting/use-autosave.ts'
 import type { CourseState } from '../../../catalogue/contract.ts'
+import { useAttachmentUploads } from '../files/use-attachment-uploads.ts'
 import { UploadsUnderWay } from '../films/uploads-under-way.tsx'
 import { useFilmUploads } from '../films/use-film-uploads.ts'
 import { PublishButton } from '../publishing/publish-button.tsx'
@@ -46,6 +47,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
   const [asked, setAsked] = useState<Moved | null>(null)
   const [announced, setAnnounced] = useState('')
   const films = useFilmUploads({ courseId, store }, setAnnounced)
+  const files = useAttachmentUploads({ courseId, store }, setAnnounced)
   const [isComparing, setIsComparing] = useState(true)
   const theirs = saving.state.kind === 'conflict' ? saving.state.theirs : null
   const errors = saving.state.kind === 'refused' ? saving.state.errors : noErrors
@@ -174,7 +176,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
               {t('+ Add module')}
             </Button>
           </div>
-          <UploadsUnderWay uploads={films} />
+          <UploadsUnderWay films={films} files={files} />
         </nav>
         <div className={isPanelOpen ? '' : 'hidden lg:block'}>
           <Button variant="quiet" size="small" className="mb-3 min-h-11 lg:hidden" onClick={close}>
@@ -185,6 +187,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             course={course}
             part={part}
             films={films}
+            files={files}
             errors={errors}
             onEdit={store.edit}
             onAddLesson={actions.addLesson}

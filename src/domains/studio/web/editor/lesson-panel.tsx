@@ -11,6 +11,7 @@ import { assignment } from '../../../assignments/assignment.ts'
 import { PlayableLink } from '../../../catalogue/web/playable-link.tsx'
 import { quizSettings } from '../../../quizzes/quiz.ts'
 import { AttachmentsField } from '../files/attachments-field.tsx'
+import type { AttachmentUploads } from '../files/use-attachment-uploads.ts'
 import { LessonFilm } from '../films/lesson-film.tsx'
 import type { FilmUploads } from '../films/use-film-uploads.ts'
 import { MarkdownPreview } from '../markdown-preview.tsx'
@@ -28,6 +29,7 @@ interface LessonPanelProps {
   courseId: string
   lesson: EditedLesson
   films: FilmUploads
+  files: AttachmentUploads
   /** It is the first of the course that YouTube would not have. */
   tellsYouTubeRule: boolean
   errors: readonly FieldError<unknown>[]
@@ -37,7 +39,8 @@ interface LessonPanelProps {
 }
 
 export function LessonPanel(props: LessonPanelProps) {
-  const { courseId, lesson, films, tellsYouTubeRule, errors, onChange, onMove, onRemove } = props
+  const { courseId, lesson, films, files, tellsYouTubeRule, errors } = props
+  const { onChange, onMove, onRemove } = props
   const errorOf = errorsIn(errors)
   return (
     <PanelFrame
@@ -157,7 +160,8 @@ export function LessonPanel(props: LessonPanelProps) {
         )}
       </RowsField>
       <AttachmentsField
-        courseId={courseId}
+        lessonId={lesson.id}
+        uploads={files}
         value={lesson.attachments}
         errors={attachmentErrors(errors)}
         onChange={(attachments) => onChange({ attachments })}

@@ -16,7 +16,7 @@ export function PasteLinks({ room, onAdd }: PasteLinksProps) {
   const links = readLinks(text)
   const left = links.length - room
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" data-own-undo>
       <TextArea
         label={t('Paste links to films')}
         isOptional

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
 import { newId } from '../../../../ui/drafting/new-id.ts'
 import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
+import type { AttachmentUploads } from '../files/use-attachment-uploads.ts'
 import type { FilmUploads } from '../films/use-film-uploads.ts'
 import type { Moved } from './arrange.ts'
 import { DetailsPanel } from './details-panel.tsx'
@@ -20,6 +21,7 @@ interface PartPanelProps {
   course: EditedCourse
   part: Part
   films: FilmUploads
+  files: AttachmentUploads
   errors: readonly FieldError<Part>[]
   onEdit: (edit: Edit) => void
   onAddLesson: (moduleId: string) => void
@@ -29,7 +31,7 @@ interface PartPanelProps {
 
 /** The fields of what is chosen in the outline; of the course itself, if that is not there any more. */
 export function SelectionPanel(props: PartPanelProps) {
-  const { courseId, course, part, films, onEdit, onMove, onRemove } = props
+  const { courseId, course, part, films, files, onEdit, onMove, onRemove } = props
   const errors = props.errors.filter((error) => isSame(error.part, part))
   const lesson = part.kind === 'lesson' ? findLesson(course, part.id)?.lesson : undefined
   if (lesson) {
@@ -40,6 +42,7 @@ export function SelectionPanel(props: PartPanelProps) {
         courseId={courseId}
         lesson={lesson}
         films={films}
+        files={files}
         tellsYouTubeRule={findSoldOnYouTube(course)?.id === id}
         errors={errors}
         onChange={(values) => onEdit({ type: 'set-lesson', id, values })}

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import { rich } from '../../../../ui/rich.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { RunningUploads } from './running-uploads.tsx'
-import { useUploads } from './use-uploads.ts'
+import type { AttachmentUploads } from './use-attachment-uploads.ts'
 
 interface Attachment {
   id: string
@@ -13,47 +13,23 @@ interface Attachment {
 }
 
 interface AttachmentsFieldProps {
-  courseId: string
+  lessonId: string
+  uploads: AttachmentUploads
   value: Attachment[]
   onChange: (value: Attachment[]) => void
   /** What is wrong with the files, by their place. */
   errors?: Record<number, string>
 }
 
-const maxCount = 20
 const accepted =
   '.pdf,.png,.jpg,.jpeg,.gif,.webp,.avif,.heic,.tif,.tiff,.psd,.zip,.7z,.rar,.gz,.tgz,.tar,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.doc,.xls,.ppt,.rtf,.txt,.md,.csv,.srt,.vtt,.mp3,.m4a,.aac,.ogg,.opus,.wav,.flac,.mid'
 
 /** A lesson's files to take away: chosen or dropped, uploaded at once, named and put in the lesson. */
-export function AttachmentsField({ courseId, value, onChange, errors }: AttachmentsFieldProps) {
+export function AttachmentsField(props: AttachmentsFieldProps) {
+  const { lessonId, uploads, value, onChange, errors } = props
   const input = useRef<HTMLInputElement>(null)
-  // Several uploads may end before the next rendering.
-  const latest = useRef(value)
-  useEffect(() => {
-    latest.current = value
-  }, [value])
   const [said, setSaid] = useState('')
-
-  const set = (next: Attachment[]) => {
-    latest.current = next
-    onChange(next)
-  }
-  const uploads = useUploads({ courseId, kind: 'attachment', atOnce: maxCount }, ({ id, name }) => {
-    set([...latest.current.filter((file) => file.id !== id), { id, name }])
-    setSaid(t('{name} is uploaded.', { name }))
-  })
-  const room = maxCount - value.length - uploads.running.length
-  const add = (chosen: readonly File[]) => {
-    uploads.add(chosen.slice(0, Math.max(0, room)).map((file) => ({ file })))
-    setSaid(
-      chosen.length > room
-        ? t('A lesson can have {count} files; the others were left out.', { count: maxCount })
-        : t('Uploading {count, plural, =1 {{name}} other {# files}}.', {
-            count: chosen.length,
-            name: chosen[0]?.name ?? '',
-          }),
-    )
-  }
+  const running = uploads.running.filter(({ purpose }) => purpose === lessonId)
 
   return (
     <fieldset className="grid min-w-0 gap-3">
@@ -74,7 +50,7 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
                   errors?.[at] ?? (file.name.trim() === '' ? t('Name is required.') : undefined)
                 }
                 onChange={(event) =>
-                  set(
+                  onChange(
                     value.map((one) => (one === file ? { ...one, name: event.target.value } : one)),
                   )
                 }
@@ -84,7 +60,7 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
               variant="secondary"
               aria-label={t('Remove {name}', { name: file.name })}
               onClick={() => {
-                set(value.filter((one) => one !== file))
+                onChange(value.filter((one) => one !== file))
                 setSaid(t('{name} is removed.', { name: file.name }))
                 input.current?.focus()
               }}
@@ -94,8 +70,13 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
           </li>
         ))}
       </ul>
-      <RunningUploads uploads={uploads} />
-      <FileDrop label={t('Add files')} accept={accepted} onFiles={add} input={input}>
+      <RunningUploads uploads={{ ...uploads, running }} />
+      <FileDrop
+        label={t('Add files')}
+        accept={accepted}
+        onFiles={(files) => uploads.addToLesson(lessonId, files)}
+        input={input}
+      >
         {t(
           'Or drop them here: PDF, pictures, archives, office documents, texts and sound, up to 200 MB each. Only those who have the course get them.',
         )}

@@ -52,7 +52,7 @@ export function chooseNext<Upload extends Pick<RunningUpload, 'state'>>(
   return running.filter(({ state }) => state === 'queued').slice(0, Math.max(0, atOnce - busy))
 }
 
-/** Uploads files of a course; each calls `onDone` when the academy has it. */
+/** Uploads files of a course; each calls `onDone` when the academy has it. The browser asks before the page is left. */
 export function useUploads(
   { courseId, kind, atOnce }: UploadPlan,
   onDone: (made: Made, upload: RunningUpload, file: File) => void,
@@ -140,6 +140,13 @@ export function useUploads(
       clearInterval(timer)
     }
   }, [isWaiting])
+  const isUnderWay = running.some(({ state }) => state !== 'refused')
+  useEffect(() => {
+    if (!isUnderWay) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnderWay])
   useEffect(() => {
     const all = sendings.current
     return () => {

@@ -80,7 +80,7 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
             </li>
           ))}
         </ul>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 sm:grid-cols-2" data-own-undo>
           <SelectField
             label={t('Language of the captions')}
             options={languages}

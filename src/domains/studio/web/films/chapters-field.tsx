@@ -9,11 +9,20 @@ import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import type { putChapters } from '../../../films/contract.ts'
 import { filmQuery, type ShownFilm } from './film-queries.ts'
 
+/** What was typed and not saved, by film: it outlives a change of the panel. */
+const typed = new Map<string, string>()
+
 /** A film's chapters, as a list of times that can be pasted. */
 export function ChaptersField({ film }: { film: ShownFilm }) {
   const client = useQueryClient()
   /** Null: as they are saved. */
-  const [text, setText] = useState<string | null>(null)
+  const [text, setText] = useState(typed.get(film.id) ?? null)
+  const [wasTyped] = useState(text !== null)
+  const type = (text: string | null) => {
+    if (text === null) typed.delete(film.id)
+    else typed.set(film.id, text)
+    setText(text)
+  }
   const save = useMutation({
     mutationFn: (text: string) =>
       call<typeof putChapters>('PUT /admin/films/:id/chapters', {
@@ -22,17 +31,17 @@ export function ChaptersField({ film }: { film: ShownFilm }) {
       }),
     onSuccess: async () => {
       await client.invalidateQueries(filmQuery(film.id))
-      setText(null)
+      type(null)
     },
   })
   const shown = text ?? writeChapters(film.chapters)
   return (
-    <details className="rounded-md border border-line p-3">
+    <details open={wasTyped} className="rounded-md border border-line p-3">
       <summary className="min-h-11 cursor-pointer py-2 font-medium">
         {t('Chapters ({count})', { count: film.chapters.length })}
       </summary>
       <div className="grid justify-items-start gap-3">
-        <div className="w-full">
+        <div className="w-full" data-own-undo>
           <TextArea
             label={t('List of chapters')}
             isOptional
@@ -45,7 +54,7 @@ export function ChaptersField({ film }: { film: ShownFilm }) {
             error={save.error ? tellErrors(save.error) : undefined}
             onChange={(event) => {
               save.reset()
-              setText(event.target.value)
+              type(event.target.value)
             }}
           />
         </div>

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { newId } from '../../../../ui/drafting/new-id.ts'
 import type { CourseStore } from '../editor/course-rules.ts'
 import { findLesson } from '../editor/edited-course.ts'
 import { fingerprintOf } from '../files/send-file.ts'
 import { type RunningUpload, type Uploads, useUploads } from '../files/use-uploads.ts'
+import { isUntouched } from './is-untouched.ts'
 import { lessonTitleOf } from './lesson-title.ts'
 
 /** Films on their way; the purpose of each is the id of its lesson. */
@@ -40,14 +41,6 @@ export function useFilmUploads(
     },
   )
 
-  const isUnderWay = uploads.running.some(({ state }) => state !== 'refused')
-  useEffect(() => {
-    if (!isUnderWay) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isUnderWay])
-
   const withoutRunning = (files: readonly File[]) => {
     const known = new Set(uploads.running.map(({ fingerprint }) => fingerprint))
     return files.filter((file) => !known.has(fingerprintOf(file, { courseId, kind: 'film' })))
@@ -62,7 +55,7 @@ export function useFilmUploads(
     const title = added.current.get(id)
     added.current.delete(id)
     const lesson = findLesson(store.read().content, id)?.lesson
-    if (!lesson || lesson.title !== title || lesson.url !== '' || lesson.text !== '') return
+    if (!lesson || title === undefined || !isUntouched(lesson, title)) return
     store.edit({ type: 'remove-lesson', id })
   }
 
@@ -88,8 +81,8 @@ export function useFilmUploads(
         if (!known) {
           room -= 1
           store.edit({ type: 'add-lesson', id, moduleId, values: { title } })
+          added.current.set(id, title)
         }
-        added.current.set(id, title)
         return [{ file, purpose: id }]
       })
       uploads.add(placed)
