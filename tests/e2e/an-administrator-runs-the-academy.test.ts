@@ -3,7 +3,15 @@ import { eq } from 'drizzle-orm'
 import type { adminLogin } from '../../src/domains/accounts/contract.ts'
 import { orderReturns, orders } from '../../src/domains/checkout/server/tables.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
-import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
+import {
+  grantCourse,
+  hideCourse,
+  makeAdmin,
+  makeBundle,
+  makeCourse,
+  makeLearner,
+  makeStaff,
+} from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
 import { lengthenTimers } from './support/lengthen-timers.ts'
 import { signIn } from './support/people.ts'
@@ -516,6 +524,32 @@ test('a new coupon opens from the list, keeps what is typed, and closes once it 
   await code.fill('NEVER')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(code).toBeHidden()
+})
+
+test('a bundle that nobody can buy says because of which course, which can be taken out', async ({
+  page,
+  academy,
+}) => {
+  const [stays, goes, comes] = [newTitle('Stays'), newTitle('Goes'), newTitle('Comes')]
+  const kept = await makeCourse(academy.db, { title: stays })
+  const gone = await makeCourse(academy.db, { title: goes })
+  await makeCourse(academy.db, { title: comes })
+  await makeBundle(academy.db, [kept.id, gone.id])
+  await hideCourse(academy.db, gone)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  const row = page.getByRole('row').filter({ hasText: stays })
+  await expect(row).toContainText(`no: ${goes} cannot be bought`)
+
+  await row.getByRole('button', { name: /^Change/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the bundle' })
+  await dialog.getByLabel(`${goes}, cannot be bought now`).uncheck()
+  await dialog.getByLabel(comes).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText(comes)
+  await expect(row).not.toContainText(goes)
+  await expect(row.getByRole('cell', { name: 'yes', exact: true })).toBeVisible()
 })
 
 test('support begins with whose refund has failed, and with an empty list sees no box', async ({

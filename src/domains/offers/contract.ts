@@ -58,7 +58,17 @@ const bundleFields = {
   ),
 }
 export const bundle = z.object(bundleFields).meta({ id: 'Bundle' })
-const adminBundle = z.object({ ...bundleFields, ended_at: instant }).meta({ id: 'AdminBundle' })
+export const adminBundle = z
+  .object({
+    ...bundleFields,
+    ended_at: instant,
+    courses_off_sale: z
+      .array(z.string())
+      .describe(
+        'Ids of its courses that are off sale or deleted: while it has one, nobody can buy it.',
+      ),
+  })
+  .meta({ id: 'AdminBundle' })
 
 const bundlePage = z.object({ cursor: z.uuid().optional(), limit })
 const bundleParams = z.object({ id: z.uuid() })

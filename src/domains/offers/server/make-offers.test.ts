@@ -8,6 +8,8 @@ import {
   unique,
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
+import { deleteCourse } from '../../admin/contract.ts'
+import { changeState } from '../../studio/contract.ts'
 import {
   changeBundle,
   createBundle,
@@ -129,6 +131,33 @@ test('a bundle is made, changed and ended; it costs no more than its courses', a
   await expect(server.visitor(getBundle, { params })).rejects.toMatchObject({ status: 404 })
   const all = await admin(listAdminBundles, { query: { limit: 1 } })
   expect(all.bundles[0]?.ended_at).not.toBeNull()
+})
+
+test('a bundle tells which of its courses holds it off sale, and can be changed with and without it', async () => {
+  const [stays, leaves, goes] = [await makeCourse(db), await makeCourse(db), await makeCourse(db)]
+  const course_ids = [stays.id, leaves.id, goes.id]
+  const body = { title: 'Three', price: 7000, course_ids }
+  const { id, courses_off_sale: atFirst } = await admin(createBundle, { body })
+  expect(atFirst).toEqual([])
+  await admin(changeState, { params: { id: leaves.id }, body: { state: 'off_sale' } })
+  await admin(deleteCourse, { params: { id: goes.id } })
+
+  const { bundles } = await admin(listAdminBundles, { query: { limit: 1 } })
+  expect(bundles[0]).toMatchObject({ id, ended_at: null, courses_off_sale: [leaves.id, goes.id] })
+
+  const params = { id }
+  const cheaper = await admin(changeBundle, { params, body: { ...body, price: 6000 } })
+  expect(cheaper).toMatchObject({ price: 6000, courses_off_sale: [leaves.id, goes.id] })
+  const unlisted = { params: { id: leaves.id }, body: { state: 'unlisted' } } as const
+  await admin(changeState, unlisted)
+  const without = { ...body, course_ids: [stays.id, leaves.id] }
+  expect(await admin(changeBundle, { params, body: without })).toMatchObject({
+    courses_off_sale: [],
+  })
+  expect((await server.visitor(getBundle, { params })).title).toBe('Three')
+  await expect(admin(changeBundle, { params, body })).rejects.toMatchObject({
+    errors: [{ path: 'course_ids.2' }],
+  })
 })
 
 test('a launch price must be lower than the price, and taking it away is no way to a later end', async () => {

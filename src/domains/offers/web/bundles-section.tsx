@@ -16,6 +16,7 @@ import { Dialog } from '../../../ui/controls/dialog.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { formatList } from '../../../ui/format-list.ts'
 import { rich } from '../../../ui/rich.tsx'
 import { numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { changeBundle, createBundle, endBundle, listAdminBundles } from '../contract.ts'
@@ -81,14 +82,16 @@ export function BundlesSection() {
 const columns: Column<Bundle>[] = [
   {
     heading: msg('Title'),
-    cell: ({ id, title, ended_at }) =>
-      ended_at === null ? (
+    cell: (bundle) => {
+      const { id, title } = bundle
+      return isOnSale(bundle) ? (
         <Link to={paths.bundle(id)} className="text-link inline-block max-lg:py-2.5">
           {title}
         </Link>
       ) : (
         title
-      ),
+      )
+    },
   },
   {
     heading: msg('Courses'),
@@ -107,10 +110,20 @@ const columns: Column<Bundle>[] = [
   amountColumn(msg('Price'), ({ price }) => price),
   {
     heading: msg('On sale'),
-    cell: ({ ended_at }) =>
-      ended_at === null ? t('yes') : t('until {time}', { time: formatDateTime(ended_at) }),
+    cell: tellSale,
   },
 ]
+
+function isOnSale({ ended_at, courses_off_sale: offSale }: Bundle): boolean {
+  return ended_at === null && offSale.length === 0
+}
+
+function tellSale({ ended_at, courses, courses_off_sale: offSale }: Bundle): string {
+  if (ended_at !== null) return t('until {time}', { time: formatDateTime(ended_at) })
+  if (offSale.length === 0) return t('yes')
+  const titles = courses.filter(({ id }) => offSale.includes(id)).map(({ title }) => title)
+  return t('no: {courses} cannot be bought', { courses: formatList(titles) })
+}
 
 interface BundleActions {
   onEdit: (bundle: Bundle) => void
@@ -144,7 +157,11 @@ function actionColumn({ onEdit, onEnd }: BundleActions): Column<Bundle> {
 /** @param bundle Null: a new one. */
 function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => void }) {
   const client = useQueryClient()
-  const { data: courses = [] } = useQuery(soldCoursesQuery)
+  const { data: sold = [] } = useQuery(soldCoursesQuery)
+  const offSale = bundle?.courses_off_sale ?? []
+  // What is in the bundle can be taken out, also if it is not in the list of courses any more.
+  const isListed = new Set(sold.map(({ id }) => id))
+  const courses = [...(bundle?.courses ?? []).filter(({ id }) => !isListed.has(id)), ...sold]
   const [chosen, setChosen] = useState<readonly string[]>(bundle?.courses.map(({ id }) => id) ?? [])
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => {
@@ -201,7 +218,9 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
                   setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
                 }
               />
-              {title}, {formatRupees(price)}
+              {offSale.includes(id)
+                ? t('{title}, cannot be bought now', { title })
+                : `${title}, ${formatRupees(price)}`}
             </label>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { toRupees } from '../../../../shared/money.ts'
-import type { bundle } from '../../contract.ts'
+import type { adminBundle, bundle } from '../../contract.ts'
 import type { StoredBundle } from './read-bundles.ts'
 
 type Bundle = z.input<typeof bundle>
@@ -24,6 +24,10 @@ export function describeBundle({ bundle, courses }: StoredBundle): Bundle {
 }
 
 /** The same as administrators see it. */
-export function describeAdminBundle(stored: StoredBundle): Bundle & { ended_at: string | null } {
-  return { ...describeBundle(stored), ended_at: stored.bundle.endedAt?.toISOString() ?? null }
+export function describeAdminBundle(stored: StoredBundle): z.input<typeof adminBundle> {
+  return {
+    ...describeBundle(stored),
+    ended_at: stored.bundle.endedAt?.toISOString() ?? null,
+    courses_off_sale: stored.courses.flatMap(({ id, isBuyable }) => (isBuyable ? [] : [id])),
+  }
 }

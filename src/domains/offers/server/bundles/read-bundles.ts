@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, not, notExists, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, not, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { courses } from '../../../catalogue/server/tables.ts'
 import { isBuyable } from '../../../catalogue/server/visibility.ts'
@@ -15,6 +15,8 @@ export interface StoredBundle {
     /** By itself, at this moment: a launch price, or the list price. */
     todayInPaise: number
     thumbnail: string | null
+    /** If not, neither is the bundle. */
+    isBuyable: boolean
   }[]
 }
 
@@ -71,6 +73,7 @@ async function read(db: Database, where: SQL | undefined, limit: number): Promis
         title: courses.title,
         priceInPaise: courses.priceInPaise,
         thumbnail: courses.thumbnail,
+        isBuyable: sql<boolean>`${isBuyable}`,
       },
     })
     .from(bundleCourses)

@@ -27,7 +27,7 @@ export async function changeBundle(
   return outer.transaction(async (db) => {
     const changed = await db
       .update(bundles)
-      .set(await fieldsOf(db, input))
+      .set(await fieldsOf(db, input, id))
       .where(eq(bundles.id, id))
       .returning({ id: bundles.id })
     if (changed.length === 0) throw new ProblemError('bundle_not_found')
@@ -46,17 +46,29 @@ export async function endBundle(db: Database, id: string): Promise<void> {
   if (ended.length === 0) throw new ProblemError('bundle_not_found')
 }
 
+/** @param known The bundle that is changed: it may keep a course that was deleted since. */
 async function fieldsOf(
   db: Database,
   input: BundleInput,
+  known?: string,
 ): Promise<Pick<typeof bundles.$inferInsert, 'title' | 'description' | 'priceInPaise'>> {
-  const courses = await requireCourses(db, input.course_ids, (index) => `course_ids.${index}`)
+  const kept = known === undefined ? [] : await listCourseIds(db, known)
+  const pathOf = (index: number) => `course_ids.${index}`
+  const courses = await requireCourses(db, input.course_ids, pathOf, kept)
   const priceInPaise = toPaise(input.price)
   const oneByOne = courses.reduce((sum, course) => sum + course.priceInPaise, 0)
   if (priceInPaise > oneByOne) {
     throw badInput('price', t('A bundle must not cost more than its courses one by one.'))
   }
   return { title: input.title, description: input.description, priceInPaise }
+}
+
+async function listCourseIds(db: Database, bundleId: string): Promise<string[]> {
+  const found = await db
+    .select({ id: bundleCourses.courseId })
+    .from(bundleCourses)
+    .where(eq(bundleCourses.bundleId, bundleId))
+  return found.map(({ id }) => id)
 }
 
 async function writeCourses(
