@@ -93,7 +93,8 @@ interface NewMember {
 /**
  * Makes the account of an address staff. Inside a transaction. Whoever had a session with it must log
  * in again: a token that was good for a learner must not be good for the office. Null: the address
- * has no account and none was asked for, or it is of staff already, or of a child. Refused with `account_blocked`.
+ * has no account and none was asked for, or it is of staff already, or of a child. Refused with
+ * `account_blocked`.
  */
 export async function makeStaff(db: Database, member: NewMember): Promise<StaffMember | null> {
   const { email, role, account } = member

@@ -63,7 +63,8 @@ interface LinkQuestion {
 }
 
 /**
- * For whom a link to `path` was made, if it was made by us for this film and this session and is not too old.
+ * For whom a link to `path` was made, if it was made by us for this film and this session and is not too
+ * old.
  * Whether the session and the course are still theirs is another question.
  */
 export function readFilmLink(

@@ -18,7 +18,10 @@ interface Addition {
   asked: BrowserNonce | null
 }
 
-/** Lets somebody log in by a Google account, whatever its address. Refused with `google_taken`, and with `not_in_child_accounts` to a child. */
+/**
+ * Lets somebody log in by a Google account, whatever its address. Refused with `google_taken`, and with
+ * `not_in_child_accounts` to a child.
+ */
 export async function addGoogleAccount(
   deps: GoogleAccountDependencies,
   caller: CurrentUser,

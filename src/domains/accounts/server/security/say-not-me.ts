@@ -27,7 +27,8 @@ export interface NotMeDependencies extends AlertDependencies {
 /**
  * The owner of an account says that something was not them. It is locked, and what was added to it from
  * that moment on goes: ways in that are not theirs would outlive a new password. What was there before
- * stays, but for recovery codes: nobody knows who has them now. Works once, for a week. Refused with `alert_unusable`.
+ * stays, but for recovery codes: nobody knows who has them now. Works once, for a week. Refused with
+ * `alert_unusable`.
  */
 export async function sayNotMe(deps: NotMeDependencies, token: string): Promise<void> {
   const isOpen = and(
@@ -70,8 +71,8 @@ export const accountLocked = msg(
 )
 
 /**
- * Ends all sessions, what is half done and the recovery codes, and mails a link by which a new password is chosen: the only
- * thing that opens the account again. Inside a transaction that has locked the account.
+ * Ends all sessions, what is half done and the recovery codes, and mails a link by which a new password
+ * is chosen: the only thing that opens the account again. Inside a transaction that has locked the account.
  */
 export async function lockOut(
   { queueMail, publicUrl, cancelEmailChange }: NotMeDependencies,

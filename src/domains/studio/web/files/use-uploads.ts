@@ -52,7 +52,10 @@ export function chooseNext<Upload extends Pick<RunningUpload, 'state'>>(
   return running.filter(({ state }) => state === 'queued').slice(0, Math.max(0, atOnce - busy))
 }
 
-/** Uploads files of a course; each calls `onDone` when the academy has it. The browser asks before the page is left. */
+/**
+ * Uploads files of a course; each calls `onDone` when the academy has it. The browser asks before the
+ * page is left.
+ */
 export function useUploads(
   { courseId, kind, atOnce }: UploadPlan,
   onDone: (made: Made, upload: RunningUpload, file: File) => void,
