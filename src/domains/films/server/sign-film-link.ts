@@ -64,8 +64,7 @@ interface LinkQuestion {
 
 /**
  * For whom a link to `path` was made, if it was made by us for this film and this session and is not too
- * old.
- * Whether the session and the course are still theirs is another question.
+ * old. Whether the session and the course are still theirs is another question.
  */
 export function readFilmLink(
   mediaKey: RotatingKey,
