@@ -114,6 +114,7 @@ export function createKeeper(learnerId: string) {
         signal.throwIfAborted()
         await store.save(lesson, key)
         writeToList(learnerId, id, { id, title: video.title })
+        show({ lessons: await store.list() })
         const onProgress = (keptInBytes: number) => showUnderWay(id, keptInBytes)
         await fetchFiles(lesson, { store, key, fetchPart, onProgress, signal })
         signal.throwIfAborted()
