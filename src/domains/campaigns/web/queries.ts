@@ -70,8 +70,16 @@ export function readersQuery({ id, revision }: Pick<Campaign, 'id' | 'revision'>
 }
 
 /** As a new letter of this id; a repeated call makes none. Undefined: the server chooses the id. */
-export function beginCampaign(input: CampaignInput, id: string | undefined): Promise<Campaign> {
-  return call<typeof createCampaign>('POST /admin/letters', { body: { ...input, id } })
+export async function beginCampaign(
+  input: CampaignInput,
+  id: string | undefined,
+): Promise<Campaign> {
+  const body = { ...input, id }
+  const begun = await call<typeof createCampaign>('POST /admin/letters', { body })
+  const names = Object.keys(input) as (keyof CampaignInput)[]
+  const isAsWritten = names.every((name) => begun[name] === input[name])
+  // An earlier call has arrived whose answer was lost: what was written since counts.
+  return isAsWritten ? begun : saveCampaign(input, begun)
 }
 
 /** In the place of the draft that was looked at. */
