@@ -12,22 +12,25 @@ interface QuizPromptProps {
 
 /** Longer than the film plays on before somebody minds. */
 const lookEveryMs = 400
-/** A jump further than this is a jump, and passes by no question. */
-const stepAtMostInSeconds = 3
+/** Further ahead than the fastest film could have come since the last look is a jump, and passes by no question. */
+const fastestRate = 2
+const slackInSeconds = 2
 
 /** Holds the film where its quiz stands, once, and asks whether to take it now. */
 export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
   const { at_second: second } = quiz
   const [isShown, setIsShown] = useState(false)
-  const last = useRef(0)
+  const last = useRef({ position: 0, lookedAtInMs: 0 })
   const hasAsked = useRef(false)
   const look = useEffectEvent(() => {
     const position = player.readPosition()
     const before = last.current
-    last.current = position
+    last.current = { position, lookedAtInMs: performance.now() }
     if (second === null || quiz.passed || hasAsked.current || !player.isPlaying()) return
-    const hasCome = before <= second && position >= second
-    if (!hasCome || position - before > stepAtMostInSeconds) return
+    const hasCome = before.position <= second && position >= second
+    const passedInSeconds = (last.current.lookedAtInMs - before.lookedAtInMs) / 1_000
+    const isJump = position - before.position > fastestRate * passedInSeconds + slackInSeconds
+    if (!hasCome || isJump) return
     hasAsked.current = true
     player.pause()
     setIsShown(true)
