@@ -76,7 +76,7 @@ describe('while the store of files is away', () => {
     })
     await store.comeBack()
 
-    await vi.waitFor(async () => expect((await read()).state).toBe('ready'), 20_000)
+    await vi.waitFor(async () => expect((await read()).state).toBe('ready'))
     expect((await read()).message).toBeUndefined()
   })
 })

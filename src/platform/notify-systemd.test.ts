@@ -28,9 +28,9 @@ test('systemd hears that the academy serves, again and again that it lives, and 
   expect(env).toEqual({ PATH: env['PATH'] })
   expect(await read()).toEqual([''])
   manager.ready()
-  await vi.waitFor(async () => expect((await read()).length).toBeGreaterThan(2), 10_000)
+  await vi.waitFor(async () => expect((await read()).length).toBeGreaterThan(2))
   manager.stopping()
-  await vi.waitFor(async () => expect((await read()).join()).toContain('STOPPING=1'), 10_000)
+  await vi.waitFor(async () => expect((await read()).join()).toContain('STOPPING=1'))
 
   const said = new Set(await read())
   expect(said).toEqual(
@@ -54,7 +54,7 @@ test('who handed over to the next version does not say that the unit stops', asy
   former.stopping()
   next.ready()
 
-  await vi.waitFor(async () => expect(await readFile(heard, 'utf8')).toBe('READY=1\n'), 10_000)
+  await vi.waitFor(async () => expect(await readFile(heard, 'utf8')).toBe('READY=1\n'))
 })
 
 test('an academy that systemd did not start tells nobody', () => {

@@ -109,7 +109,7 @@ async function listStatements(work: () => Promise<unknown>): Promise<string[]> {
     })
     // What the server asks for itself meanwhile: to hear of changes, and what is set then.
     return statements.filter(
-      (text) => !/pg_notify|^listen |from "(site_settings|secrets)"/.test(text),
+      (text) => !/pg_notify|\blisten academy_|from "(site_settings|secrets)"/.test(text),
     )
   } finally {
     spy.mockRestore()

@@ -214,7 +214,7 @@ describe('a code asked for again', () => {
     })
 
     expect(second.status).toBe(429)
-    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect(await readOutbox(server, email)).toHaveLength(2)
   })

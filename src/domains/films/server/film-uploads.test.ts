@@ -38,7 +38,7 @@ async function stored(id: string, from: TestServer = server) {
       expect(film.state).not.toBe('uploading')
       return film
     },
-    { interval: 50 },
+    { interval: 50, timeout: 300_000 },
   )
 }
 

@@ -91,6 +91,7 @@ describe.skipIf(!hasFfmpeg)('the server dies (needs ffmpeg)', () => {
     await open()
     await vi.waitFor(async () => expect((await readFilm(id))?.state).toBe('ready'), {
       interval: 200,
+      timeout: 500_000,
     })
     const kept = await listKeptFiles(db)
     expect(kept.find(({ sizeInBytes }) => sizeInBytes === bytes.length)).toBeDefined()

@@ -68,7 +68,10 @@ describe.skipIf(!hasFfmpeg)('kill -9 (needs ffmpeg)', () => {
     await academy?.kill() // while it is looked at
     await open()
     for (const after of [50, 400, 1500]) {
-      await vi.waitFor(async () => expect(await listEncoders()).not.toEqual([]), { interval: 50 })
+      await vi.waitFor(async () => expect(await listEncoders()).not.toEqual([]), {
+        interval: 50,
+        timeout: 500_000,
+      })
       await delay(after)
       await academy?.kill() // while renditions are made
       expect(await checkMedia(media, await listKeptFiles(db))).toMatchObject({ faults: [] })
@@ -77,7 +80,7 @@ describe.skipIf(!hasFfmpeg)('kill -9 (needs ffmpeg)', () => {
     }
 
     await vi.waitFor(async () => expect((await describeFilm(id)).state).toBe('ready'), {
-      timeout: 120_000,
+      timeout: 500_000,
       interval: 200,
     })
     const film = await describeFilm(id)

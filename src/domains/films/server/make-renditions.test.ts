@@ -69,7 +69,7 @@ async function uploadFilm(bytes: Buffer, filename = 'Lesson.mp4'): Promise<strin
       expect((await describeFilm(id)).state, JSON.stringify(await describeFilm(id))).toBe(
         'processing',
       ),
-    { interval: 50 },
+    { interval: 50, timeout: 300_000 },
   )
   return id
 }

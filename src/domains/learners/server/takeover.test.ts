@@ -400,7 +400,7 @@ describe('money that is under way', () => {
     await expect(server.as(learner)(verifyPayment, { body: paid })).rejects.toMatchObject({
       status: 401,
     })
-    await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true), 10_000)
+    await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true))
     await asOwner(unblockLearner, { ...of(learner), body: { reason: 'over' } })
     expect(await owns(learner, course.id)).toBe(true)
   })
@@ -416,7 +416,7 @@ describe('money that is under way', () => {
 
     await pay(server, order_id, { webhook: 'now' })
 
-    await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true), 10_000)
+    await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true))
     const about = async (to: string) =>
       (await readOutbox(server, to)).filter(({ text }) => text.includes(course.title))
     expect((await about(email)).length).toBeGreaterThan(0)

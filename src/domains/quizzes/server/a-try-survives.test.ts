@@ -51,13 +51,15 @@ test('kill -9 in the middle of a try takes no answer that was taken, and the try
 
   const taken: string[] = []
   const begun = Promise.withResolvers<void>()
+  const killed = Promise.withResolvers<void>()
   const giving = ids.map(async (question, at) => {
     // Some before, some at the moment it dies, some never.
     if (at >= 5) await begun.promise
+    if (at >= 20) await killed.promise
     await dying.give(id, question, true)
     taken.push(question)
     if (taken.length === 5) begun.resolve()
-    if (taken.length === 8) await academy.kill()
+    if (taken.length === 8) await academy.kill().then(killed.resolve)
   })
   const ends = await Promise.allSettled(giving)
 

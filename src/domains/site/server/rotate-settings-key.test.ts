@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const deps = { db, env: {}, dataDir }
 const rotation = { ...deps, resealOthers }
-const quick = { pauseInMs: 50 }
+const quick = { pauseInMs: 500 }
 const keep = (value: string, { db } = deps) =>
   db.transaction((db) => keepSettings(db, deps, { SMTP_URL: value }))
 const read = async () => (await readKeptSettings(deps))['SMTP_URL']

@@ -17,6 +17,7 @@ import { lessonAudiences } from '../../analytics/server/tables.ts'
 import { getCourse, listCourses } from '../../catalogue/contract.ts'
 import { getCertificate } from '../../certificates/contract.ts'
 import { getProgress, listMyCourses, reportProgress } from '../../learning/contract.ts'
+import { recountProgress } from '../../learning/server/recount-progress.ts'
 import { courseProgress, earlierPlays, videoProgress } from '../../learning/server/tables.ts'
 import {
   changeState,
@@ -682,7 +683,11 @@ async function edit(course: { id: string }, write: (draft: CourseDraft) => void)
 
 async function publishNow(course: { id: string }) {
   const { revision } = await readDraft(course)
-  return asAdmin(publish, { params: { id: course.id }, body: { revision } })
+  const told = await asAdmin(publish, { params: { id: course.id }, body: { revision } })
+  // The moment that a publication takes for it may be over on a busy machine: the academy's job goes on.
+  const jobs = { db, queueMail: server.checkout.queueMail, publicUrl: () => '' }
+  await recountProgress(jobs, { atMostMs: 600_000, courseId: course.id })
+  return told
 }
 
 /** Makes the draft what was published then, and publishes it. */

@@ -163,11 +163,14 @@ describe('who has an app', () => {
 describe('a code', () => {
   test('of an app is good a little before and after its time, and no longer', async () => {
     const { person, browser, secret } = await makeGuarded(server)
-    const send = async (secondsAgo: number) => {
+    const readStep = () => Math.floor(Date.now() / 30_000)
+    const send = async (secondsAgo: number): Promise<string> => {
       await laterOn(server, person)
       const challenge = await askChallenge(browser, person.email)
+      const step = readStep()
       const body = { challenge, code: codeOf(secret, { secondsAgo }) }
-      return outcomeOf(browser.ask(sendSecondStep, { body }))
+      const outcome = await outcomeOf(browser.ask(sendSecondStep, { body }))
+      return readStep() === step ? outcome : send(secondsAgo) // the next one began meanwhile
     }
 
     expect([await send(30), await send(-30)]).toEqual(['ok', 'ok'])

@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
 import { openTestDatabase } from '../../../../../tests/support/test-database.ts'
+import { videoProgress } from '../../../learning/server/tables.ts'
 import { lessonAudiences, lessonParts } from '../tables.ts'
 import { aggregateChanges } from './aggregate-changes.ts'
 import { aggregatePlays } from './aggregate-plays.ts'
@@ -195,6 +196,9 @@ test('whatever is killed, processes or connections, each figure is what the rows
     const { done } = said
     // Its works go on.
     await vi.waitFor(() => expect(said.done).toBeGreaterThan(done + 5))
+    // Each has played by now, also whom chance chose last.
+    const played = () => db.$count(videoProgress, eq(videoProgress.videoId, videoId))
+    await vi.waitFor(async () => expect(await played()).toBe(learners.length))
     await kill()
   }
   expect(ended).toBeGreaterThan(4)

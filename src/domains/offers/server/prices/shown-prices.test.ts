@@ -47,7 +47,7 @@ test('a launch price is shown at once, beside the list price, in list and page a
 
 test('it is gone when it ends, though nothing is written then, and what was kept goes with it', async () => {
   const course = await makeCourse(server.db)
-  const [startsAt, endsAt] = [inMs(-60_000), inMs(5_000)]
+  const [startsAt, endsAt] = [inMs(-60_000), inMs(15_000)]
   await server.db
     .insert(launchPrices)
     .values({ courseId: course.id, priceInPaise: 299_900, startsAt, endsAt, setBy: admin.id })
@@ -62,7 +62,7 @@ test('it is gone when it ends, though nothing is written then, and what was kept
 
 test('one that has not begun is not shown, and begins by itself', async () => {
   const course = await makeCourse(server.db)
-  const [startsAt, endsAt] = [inMs(5_000), inMs(60_000)]
+  const [startsAt, endsAt] = [inMs(15_000), inMs(120_000)]
   await server.db
     .insert(launchPrices)
     .values({ courseId: course.id, priceInPaise: 299_900, startsAt, endsAt, setBy: admin.id })

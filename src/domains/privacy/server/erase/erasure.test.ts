@@ -101,7 +101,8 @@ describe('who was forgotten', () => {
       ask(
         server,
         `select buyer_name, buyer_email, buyer_address, buyer_gstin, buyer_state,
-                extract(year from buyer_kept_until)::int - extract(year from issued_at)::int as years
+                extract(year from buyer_kept_until)::int
+                  - extract(year from india_day(issued_at) - interval '3 months')::int as years
            from tax_documents where learner_id = $1`,
         id,
       )
@@ -112,7 +113,7 @@ describe('who was forgotten', () => {
         buyer_address: '4 Marine Drive, Mumbai',
         buyer_gstin: '27AAPFU0939F1ZV',
         buyer_state: '27',
-        years: 9, // of a year that began in April
+        years: 9, // nine after the year in which its financial year began
       },
     ])
     expect(await read(learner)).toEqual([
