@@ -196,7 +196,9 @@ describe('npm run backup and npm run restore', () => {
 
   test('never leave half an academy that starts: killed, a restore is run again', async () => {
     const restore = runProgram('restore-academy.ts', 'sixth', 'killed/academy.backup')
-    const onlooker = await vi.waitFor(() => connect('sixth', superuser, 'postgres'))
+    const onlooker = await vi.waitFor(() => connect('sixth', superuser, 'postgres'), {
+      timeout: 500_000,
+    })
     // The server itself looks, a thousand times a second: on a fast machine the copying is soon over.
     await onlooker.query(`do $$ begin
       loop

@@ -11,8 +11,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openProvider } from '../bench/payments/open-provider.ts'
 import { makeAdministrator, makeCourses, makeLearners } from '../bench/payments/people.ts'
-import { startProvider } from '../bench/payments/provider.ts'
 import { keepTrial } from '../bench/support/keep-trial.ts'
 import { makeTrialRelease, packTrialRelease } from '../bench/support/make-trial-release.ts'
 import {
@@ -45,19 +45,8 @@ afterAll(async () => {
 })
 
 test('a newer version takes over and the former comes back: nobody who reads, buys, uploads or downloads notices', async () => {
-  const keys = {
-    RAZORPAY_KEY_ID: 'rzp_test_update',
-    RAZORPAY_KEY_SECRET: 'update-key-secret',
-    RAZORPAY_WEBHOOK_SECRET: 'update-webhook-secret',
-  }
-  const port = await findFreePair()
+  const { port, provider, keys } = await openProvider(join(folder, 'provider'))
   const url = `http://127.0.0.1:${port}`
-  const provider = await startProvider({
-    port: port + 1,
-    dataDir: join(folder, 'provider'),
-    academyUrl: url,
-    keys,
-  })
   onTestFinished(() => provider.stop())
   const academy = await keepTrial(present, {
     ...keys,
@@ -102,8 +91,7 @@ test('a version that does not come to serve leaves the former one serving', asyn
     files: { 'migrations/9001-broken.sql': 'select nothing from nowhere;' },
   })
   const dataDir = join(folder, 'own')
-  const port = await findFreePair()
-  const academy = await keepTrial(present, { DATA_DIR: dataDir, PORT: String(port) })
+  const { academy, port } = await keepOnFreePort(dataDir)
   onTestFinished(async () => {
     await academy.stop()
   })
@@ -120,6 +108,18 @@ test('a version that does not come to serve leaves the former one serving', asyn
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
   expect(await academy.stop()).toBe(0)
 })
+
+/** Another program may take a port between its being found free and its use. */
+async function keepOnFreePort(dataDir: string) {
+  for (;;) {
+    const port = await findFreePair()
+    try {
+      return { port, academy: await keepTrial(present, { DATA_DIR: dataDir, PORT: String(port) }) }
+    } catch (error) {
+      if (!/in use by another program/.test(String(error))) throw error
+    }
+  }
+}
 
 test('an archive is refused that was changed, is for another platform, or is not newer', () => {
   const update = (archive: string, ...words: string[]) =>

@@ -107,7 +107,6 @@ test.skipIf(!hasCaddy)(
       stderr: expect.stringContaining('refused'),
     })
   },
-  60_000,
 )
 
 function askOver(port: number): Promise<unknown> {

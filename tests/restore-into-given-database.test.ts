@@ -60,10 +60,11 @@ describe('npm run restore, into a database that DATABASE_URL names,', () => {
     await ask(target.url, `alter database ${target.name} set vacuum_cost_delay = 100`)
     await ask(target.url, `alter database ${target.name} set vacuum_cost_limit = 1`)
     const { child } = start()
-    await vi.waitFor(async () => {
+    const looking = async () => {
       const analyzing = `select from pg_stat_activity where query = 'analyze' and datname = '${target.name}'`
       expect((await ask(target.url, analyzing)).rowCount).toBe(1)
-    })
+    }
+    await vi.waitFor(looking, { timeout: 500_000 })
 
     child.kill('SIGKILL')
     await once(child, 'close')

@@ -96,8 +96,9 @@ export async function uploadSlowly(
   staff: Learner,
   courseId: string,
 ): Promise<Transfer> {
-  const piece = Buffer.alloc(16_384, '%PDF-1.7\n')
-  const sizeInBytes = 400 * piece.length
+  const piece = Buffer.alloc(1_024, '%PDF-1.7\n')
+  const pieces = 12_000 // for ten minutes: who is silent for one is given up
+  const sizeInBytes = pieces * piece.length
   const begun = await beginUpload({ baseUrl: url }, staff, { courseId, sizeInBytes })
   if (begun.status !== 201) throw new Error(await begun.text())
   const sending = request(`${url}/api/admin/uploads/${idOf(begun)}`, {
@@ -116,14 +117,14 @@ export async function uploadSlowly(
   answered.catch(() => undefined)
   let sent = 0
   const drip = setInterval(() => {
-    if (sent >= 390) return
+    if (sent >= pieces - 10) return
     sending.write(piece)
     sent += 1
   }, 50)
   return {
     end: async () => {
       clearInterval(drip)
-      while (sent < 400) {
+      while (sent < pieces) {
         sending.write(piece)
         sent += 1
       }

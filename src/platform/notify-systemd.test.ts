@@ -4,11 +4,12 @@ import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openServiceManager } from './notify-systemd.ts'
 
-const log = { warn: vi.fn<() => void>() }
+const makeLog = () => ({ warn: vi.fn<() => void>() })
 
 test('systemd hears that the academy serves, again and again that it lives, and that it stops', async () => {
+  const log = makeLog()
   const folder = await mkdtemp(join(tmpdir(), 'academy-notify-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   const heard = join(folder, 'heard')
   await writeFile(heard, '')
   await writeFile(
@@ -19,7 +20,7 @@ test('systemd hears that the academy serves, again and again that it lives, and 
   const env: NodeJS.ProcessEnv = {
     PATH: [folder, process.env['PATH']].join(delimiter),
     NOTIFY_SOCKET: '/run/systemd/notify',
-    WATCHDOG_USEC: '40000',
+    WATCHDOG_USEC: '400000',
     WATCHDOG_PID: '1',
   }
   const read = async () => (await readFile(heard, 'utf8')).trim().split('\n')
@@ -40,8 +41,9 @@ test('systemd hears that the academy serves, again and again that it lives, and 
 })
 
 test('who handed over to the next version does not say that the unit stops', async () => {
+  const log = makeLog()
   const folder = await mkdtemp(join(tmpdir(), 'academy-notify-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   const heard = join(folder, 'heard')
   await writeFile(heard, '')
   await writeFile(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1" >> ${heard}\n`)
@@ -58,6 +60,7 @@ test('who handed over to the next version does not say that the unit stops', asy
 })
 
 test('an academy that systemd did not start tells nobody', () => {
+  const log = makeLog()
   const manager = openServiceManager({ PATH: '/nowhere' }, log)
 
   manager.ready()

@@ -51,7 +51,10 @@ test('while keys are rotated, also by several at once, no process refuses what a
     names.flatMap((name) => [rotateSecret(db, name, quick), rotateSecret(other.db, name, quick)]),
   )
   await rotateSecret(db, 'mediaKey', quick)
-  await delay(200)
+  await vi.waitFor(async () => {
+    const now = await kept('mediaKey')
+    for (const { secrets } of [server, other]) expect(secrets.mediaKey.current).toBe(now)
+  })
   isOver = true
   await checking
 

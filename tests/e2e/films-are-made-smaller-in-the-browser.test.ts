@@ -16,7 +16,7 @@ type Film = ResponseOf<typeof listFilms>['films'][number]
 test('where the server has no ffmpeg, the browser makes the smaller sizes, pauses, goes on after a reload, and they play', async ({
   page,
 }, testInfo) => {
-  test.setTimeout(180_000)
+  test.setTimeout(420_000)
   const academy = await startWithoutFfmpeg(testInfo.outputPath('data'))
   const site = siteAt(academy.url)
   const head = await site.as(null)<typeof adminLogin>('POST /auth/admin/login', { body: admin })
@@ -53,7 +53,7 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
 
   await page.reload()
   await openLesson(page)
-  await expect.poll(async () => (await readFilm())?.missing, { timeout: 90_000 }).toEqual([])
+  await expect.poll(async () => (await readFilm())?.missing, { timeout: 300_000 }).toEqual([])
   await expect(page.getByText(/^This server has no ffmpeg/)).toHaveCount(0)
   const film = await readFilm()
   expect(film?.renditions.map(({ name, height }) => [name, height])).toEqual([

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findFreePair } from './find-free-pair.ts'
 
 const root = join(import.meta.dirname, '../..')
-const stopTimeoutInMs = 60_000
+const stopTimeoutInMs = 300_000
 /** Somebody took the port, or the one beside it, after we had found it free. */
 const wasTaken = /port \d+ of 127\.0\.0\.1 is in use by another program/i
 

@@ -22,7 +22,7 @@ const smtpTo = (smtpUrl: string, silenceInMs?: number) =>
   })
 const transport = smtpTo(postOffice.smtpUrl)
 /** Of a server that keeps silent this does not wait long. */
-const impatient = smtpTo(postOffice.smtpUrl, 2_000)
+const impatient = smtpTo(postOffice.smtpUrl, 5_000)
 const queueMail = createMailQueue({
   sender: {
     brand: { name: 'Rang', supportEmail: 'help@academy.test' },

@@ -133,7 +133,7 @@ describe('the embedded database', () => {
     const pidFile = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
     await first.stop()
     // PostgreSQL believes in a pid only if it could signal it, so the stranger is of the same user.
-    const stranger = spawn('sleep', ['60'], chooseIdentity(join(dataDir, 'postgres')) ?? {})
+    const stranger = spawn('sleep', ['3600'], chooseIdentity(join(dataDir, 'postgres')) ?? {})
     children.push(stranger)
     const stale = [String(stranger.pid), ...pidFile.split('\n').slice(1)].join('\n')
     writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), stale)
