@@ -2,6 +2,7 @@ import { ApiError } from '../../../http/api-client.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { readSession } from '../../../ui/session.ts'
 import { learnerUploadsPath, uploadKinds } from '../../files/upload-kinds.ts'
+import { isWorthAnotherTry } from '../../files/web/is-worth-another-try.ts'
 import { readSentence } from '../../files/web/read-sentence.ts'
 import type { LessonOf } from '../../quizzes/web/queries.ts'
 
@@ -31,6 +32,7 @@ export async function uploadFile(
       chunkSize: chunkInBytes,
       retryDelays: pausesInMs,
       removeFingerprintOnSuccess: true,
+      onShouldRetry: isWorthAnotherTry,
       metadata: {
         filename: file.name,
         kind: 'submission',

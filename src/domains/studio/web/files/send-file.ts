@@ -2,6 +2,7 @@ import { ApiError } from '../../../../http/api-client.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { readSession } from '../../../../ui/session.ts'
 import type { UploadKind } from '../../../files/upload-kinds.ts'
+import { isWorthAnotherTry } from '../../../files/web/is-worth-another-try.ts'
 import { readSentence, uploadFailed } from '../../../files/web/read-sentence.ts'
 import { findMade, type Made, RefusedFile, WaitingFile } from './find-made.ts'
 
@@ -54,11 +55,8 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
     },
     onProgress: options.onProgress,
     // What has a sentence is told at once.
-    onShouldRetry: ({ originalResponse: answer }) => {
-      const status = answer?.getStatus() ?? 0
-      const isLater = status < 400 || status >= 500 || [409, 423].includes(status)
-      return isLater && ![503, 507].includes(status) && navigator.onLine
-    },
+    onShouldRetry: (error) =>
+      isWorthAnotherTry(error) && ![503, 507].includes(error.originalResponse?.getStatus() ?? 0),
     onError: (error) => {
       const answer = error instanceof DetailedError ? error.originalResponse : null
       const status = answer?.getStatus() ?? 0

@@ -1,4 +1,5 @@
 import { readSession } from '../../../../../ui/session.ts'
+import { isWorthAnotherTry } from '../../../../files/web/is-worth-another-try.ts'
 import { readSentence } from '../../../../files/web/read-sentence.ts'
 import type { FilmFileName } from '../../../../films/film-file.ts'
 
@@ -20,6 +21,7 @@ export async function sendRendition(
       chunkSize: chunkInBytes,
       retryDelays: pausesInMs,
       storeFingerprintForResuming: false,
+      onShouldRetry: isWorthAnotherTry,
       metadata: { kind: 'rendition', filename: name, film_id: filmId, rendition: name },
       onBeforeRequest: (request) => {
         request.setHeader('Authorization', `Bearer ${readSession()?.token ?? ''}`)
