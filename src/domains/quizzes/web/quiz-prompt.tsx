@@ -20,15 +20,17 @@ const slackInSeconds = 2
 export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
   const { at_second: second } = quiz
   const [isShown, setIsShown] = useState(false)
-  const last = useRef({ position: 0, lookedAtInMs: 0 })
+  const last = useRef({ position: 0, lookedAtInMs: Infinity, sinceInMs: Infinity })
   const hasAsked = useRef(false)
   const look = useEffectEvent(() => {
     const position = player.readPosition()
     const before = last.current
-    last.current = { position, lookedAtInMs: performance.now() }
+    const now = performance.now()
+    last.current = { position, lookedAtInMs: now, sinceInMs: before.lookedAtInMs }
     if (second === null || quiz.passed || hasAsked.current || !player.isPlaying()) return
     const hasCome = before.position <= second && position >= second
-    const passedInSeconds = (last.current.lookedAtInMs - before.lookedAtInMs) / 1_000
+    // A page that stood still may hear only a look later how far its film has come.
+    const passedInSeconds = (now - before.sinceInMs) / 1_000
     const isJump = position - before.position > fastestRate * passedInSeconds + slackInSeconds
     if (!hasCome || isJump) return
     hasAsked.current = true
