@@ -117,11 +117,14 @@ export function carryAssets(from, to) {
   writeJson(join(to, 'build/carried.json'), kept)
 }
 
-/** The one that serves and the way back stay, and what something still runs from, such as the database. */
+/**
+ * The one that serves and the way back stay, and what something still runs from, such as the database; also
+ * what is no version, as a backup or a data folder that somebody has here.
+ */
 function forgetOthers(releases, kept) {
   for (const name of readdirSync(releases)) {
     const path = join(releases, name)
-    if (!name.startsWith('academy-') || kept.includes(realpathSync(path))) continue
+    if (readJson(join(path, 'RELEASE')) === null || kept.includes(realpathSync(path))) continue
     if (!isRunFrom(path)) rmSync(path, { recursive: true, force: true })
   }
 }

@@ -160,6 +160,7 @@ describe('a backup', () => {
     await mkdir(join(dataDir, 'postgres'))
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '18')
     await writeFile(join(dataDir, '.profile'), 'not the academy’s')
+    await writeFile(join(dataDir, 'settings.key'), 'the academy’s, and kept apart')
     await writeFile(join(dataDir, 'media/films/फ़िल्म.mp4'), Buffer.alloc(3_000_000, 'film'))
     await writeFile(join(dataDir, 'media/notes.pdf'), 'notes', { mode: 0o755 })
     await writeFile(join(dataDir, 'media/nothing'), '')

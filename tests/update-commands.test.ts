@@ -32,7 +32,13 @@ afterAll(() => {
 test('nothing goes that a program still runs from, such as the database, until that has ended', async () => {
   const { present, releases } = makeAcademy()
   const [running, ended] = ['academy-1.2.0', 'academy-0.9.0'].map((name) => join(releases, name))
-  for (const path of [running!, ended!]) mkdirSync(path)
+  for (const path of [running!, ended!]) {
+    mkdirSync(path)
+    writeFileSync(join(path, 'RELEASE'), '{}')
+  }
+  const others = ['academy-data', 'academy-1.0.0.backup'].map((name) => join(releases, name))
+  mkdirSync(others[0]!)
+  writeFileSync(others[1]!, 'asked for by somebody')
   const program = join(running!, 'sleep')
   copyFileSync('/bin/sleep', program)
   const child = spawn(program, ['3600'])
@@ -41,6 +47,7 @@ test('nothing goes that a program still runs from, such as the database, until t
 
   await update(present, makeArchive('1.1.0'))
   expect([running, ended].map((path) => existsSync(path!))).toEqual([true, false])
+  expect(others.map((path) => existsSync(path))).toEqual([true, true])
 
   const again = await run(join(releases, 'current'), ['update.js', makeArchive('1.2.0')])
   expect(again.output).toContain(`Something still runs from ${running}: restart the academy first.`)

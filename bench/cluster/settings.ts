@@ -85,7 +85,7 @@ ignore_startup_parameters = statement_timeout
  */
 export function balancerSettings(ports: Ports): string {
   const academies = ports.academies.map(
-    (port, at) => `  server academy-${at + 1} 127.0.0.1:${port}`,
+    (port, at) => `  server academy-${at + 1} 127.0.0.1:${port} cookie ${at + 1}`,
   )
   const databases = ports.databases.map(
     ({ postgres, patroni }, at) =>
@@ -105,6 +105,8 @@ listen site
   mode http
   bind 127.0.0.1:${ports.site}
   option forwardfor
+  # What has come of an upload lies with the academy where it was begun.
+  cookie ACADEMY_AT insert indirect nocache httponly
   option httpchk GET /readyz
   option redispatch 1
   retries 3

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { backUp } from '../platform/backup/back-up.ts'
@@ -24,9 +24,11 @@ await runCommand(async (settings, log, closers) => {
   })
   const foreign = await listForeignFiles(dataDir)
   const note = foreign.length > 0 ? ` Left out, as not the academy's: ${foreign.join(', ')}.` : ''
+  const hasKeyFile = existsSync(join(dataDir, 'settings.key'))
+  const keyNote = hasKeyFile ? ' settings.key is not in it: keep that apart.' : ''
   return (
     `Backed up to ${path}, read again and compared: ${describeContent(content)}. ` +
-    `Signed by the academy ${content.origin.fingerprint}.${note}`
+    `Signed by the academy ${content.origin.fingerprint}.${note}${keyNote}`
   )
 })
 

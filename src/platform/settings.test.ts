@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
@@ -234,4 +236,28 @@ test.each([
   [{ SEED: 'full' }, 'SEED: Write one of demo, none.'],
 ])('who starts it reads in plain words what is wrong with a setting: %j', (env, words) => {
   expect(() => readSettings(env)).toThrow(`These settings cannot be used: ${words}`)
+})
+
+test('the container of the documents opens, and what it passes on may be left empty', async () => {
+  const [compose = '', image = '', operations = ''] = await Promise.all(
+    ['packaging/compose.yaml', 'packaging/Containerfile', 'docs/operations.md'].map((path) =>
+      readFile(join(import.meta.dirname, '../..', path), 'utf8'),
+    ),
+  )
+  const said = /RELEASE=(?<words>.*) docker compose up/.exec(operations)?.groups?.['words'] ?? ''
+  const typed = Object.fromEntries(said.split(' ').map((word) => word.split('=')))
+  const passed = [...compose.matchAll(/^ +([A-Z_]+): \$\{\1:[-?](.*)\}$/gm)].filter(
+    ([, name]) => name !== 'RELEASE',
+  )
+  const own = [...(/^ENV (.*)$/m.exec(image)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)]
+  const env = Object.fromEntries([
+    ...own.map(([, name, value]) => [name, value]),
+    ...passed.map(([, name = '', value]) => [name, typed[name] ?? value]),
+  ])
+
+  expect(Object.keys(env)).toEqual(expect.arrayContaining(['HOST', 'PUBLIC_URL', 'SMTP_URL']))
+  expect(readSettings({ ...env, PUBLIC_URL: 'https://academy.example' })).toMatchObject({
+    sandbox: true,
+    publicSandbox: true,
+  })
 })

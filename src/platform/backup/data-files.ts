@@ -32,6 +32,7 @@ export async function listForeignFiles(dataDir: string): Promise<string[]> {
     rehearsalName,
     updateName,
     restoreMarkName,
+    'settings.key',
     'lost+found',
   ])
   const names = await readdir(dataDir).catch(() => [])
