@@ -132,7 +132,9 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   analyticsRoutes(serve, services)
   contentRoutes(serve, services)
   siteRoutes(serve, services)
-  app.all('/api/*', { schema: { hide: true } }, respondToUnknownCall)
+  // Before a body is read: nobody looks at what it is.
+  const unknown = { schema: { hide: true }, onRequest: respondToUnknownCall }
+  app.all('/api/*', unknown, respondToUnknownCall)
 }
 
 function servePublicSettings(serve: Serve, { settings, google, checkoutScript }: Services): void {

@@ -36,6 +36,18 @@ describe('whatever is asked of the API', () => {
     })
   })
 
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'a=b'],
+    ['no JSON', 'application/json', '{bad'],
+    ['more than is read', 'application/json', JSON.stringify('x'.repeat(300_000))],
+  ])('an unknown address is unknown, also to who sends %s', async (_what, type, body) => {
+    const headers = { 'content-type': type }
+    const answer = await server.fetch('/api/nothing-here', { method: 'POST', headers, body })
+
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ code: 'not_found' })
+  })
+
   test('bad input names each path in one answer, and its sentence is for people', async () => {
     const answer = await server.fetch('/api/auth/login', {
       method: 'POST',

@@ -106,7 +106,8 @@ const environment = z.object({
   }),
   ...group('the first administrator', '`admin@localhost.test`, made and printed once', {
     ADMIN_EMAIL: unlessEmpty(z.email().default('admin@localhost.test')),
-    ADMIN_PASSWORD: optionalText,
+    /** As it was set: a space at its end belongs to it. */
+    ADMIN_PASSWORD: unlessEmpty(z.string().optional()),
   }),
   ...group('mail; required with real Razorpay keys', 'outbox', {
     SMTP_URL: optionalUrl,

@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { getProgress } from '../../src/domains/learning/contract.ts'
 import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
@@ -52,6 +57,27 @@ test('an address that plays nothing is called an invalid video', async ({ page, 
   await openClassroom(page, academy, 'https://videos.example/page.html')
 
   await expect(page.getByText('Invalid video URL')).toBeVisible()
+})
+
+test('a film that another server gives over http plays where the academy has no https', async ({
+  page,
+  academy,
+}) => {
+  const film = await readFile(join(import.meta.dirname, '../../seed', shortFilm))
+  const other = createServer((_request, answer) => {
+    answer.writeHead(200, { 'content-type': 'video/mp4', 'content-length': film.length }).end(film)
+  }).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  await openClassroom(page, academy, `http://127.0.0.1:${port}/lesson.mp4`)
+
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+
+  await expect
+    .poll(async () => (await readVideo(page)).at, { timeout: 30_000 })
+    .toBeGreaterThan(0.2)
+  other.closeAllConnections()
+  other.close()
 })
 
 test('is steered by the keyboard: space, arrows, digits, m, c, <, > and ?', async ({

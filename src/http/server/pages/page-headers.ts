@@ -74,14 +74,16 @@ interface Allowed {
 function writePolicy(site: PublicSite, { scripts, connects = [], others }: Allowed): string {
   const checkout = checkoutSources(site)
   const google = googleSources(site)
+  // Under https browsers ask for such films and pictures over https by themselves.
+  const plain = site.publicUrl.startsWith('http:') ? 'http:' : ''
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts, ...checkout, google?.script ?? ''],
     // Razorpay's sheet and Google's button bring stylesheets that no hash of ours can name.
     'style-src': ["'self'", "'unsafe-inline'", google?.frames ? `${google.frames}style` : ''],
-    'img-src': ["'self'", 'data:', 'https:'],
+    'img-src': ["'self'", 'data:', 'https:', plain],
     'font-src': ["'self'", ...checkout],
-    'media-src': ["'self'", 'https:'],
+    'media-src': ["'self'", 'https:', plain],
     'connect-src': ["'self'", ...checkout, google?.frames ?? '', ...connects],
     'frame-src': [
       'https://www.youtube-nocookie.com',
