@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { adminLogin } from '../../src/domains/accounts/contract.ts'
 import { orderReturns, orders } from '../../src/domains/checkout/server/tables.ts'
@@ -550,6 +550,40 @@ test('a bundle that nobody can buy says because of which course, which can be ta
   await expect(row).toContainText(comes)
   await expect(row).not.toContainText(goes)
   await expect(row.getByRole('cell', { name: 'yes', exact: true })).toBeVisible()
+})
+
+test('a bundle whose answer was lost is put on sale once, as it was written last', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  const [one, other, both] = [newTitle('One'), newTitle('Other'), newTitle('Both')]
+  await makeCourse(academy.db, { title: one })
+  await makeCourse(academy.db, { title: other })
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  await page.getByRole('button', { name: 'New bundle' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New bundle' })
+  await dialog.getByLabel('Title').fill(both)
+  await dialog.getByLabel(one).check()
+  await dialog.getByLabel(other).check()
+  await dialog.getByLabel('Price, rupees').fill('7000')
+  const loseAnswer = async (route: Route) => {
+    if (route.request().method() === 'POST') await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/admin/bundles', loseAnswer)
+  await dialog.getByRole('button', { name: 'Put it on sale' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await page.unroute('**/api/admin/bundles', loseAnswer)
+
+  await dialog.getByLabel('Price, rupees').fill('6500')
+  await dialog.getByRole('button', { name: 'Put it on sale' }).click()
+
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('row').filter({ hasText: both })
+  await expect(row.getByRole('cell', { name: '₹6,500', exact: true })).toBeVisible()
+  await expect(row).toHaveCount(1)
 })
 
 test('support begins with whose refund has failed, and with an empty list sees no box', async ({

@@ -7,7 +7,7 @@ export const getAttachment = endpoint('GET /admin/attachments/:id', {
   params: z.object({ id: z.uuid() }),
   answer: z.object({
     id: z.string(),
-    course_id: z.string(),
+    course_id: z.string().nullable().describe('Null: that course is gone.'),
     filename: z.string(),
     type: z.string(),
     size_in_bytes: z.int(),

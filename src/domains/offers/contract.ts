@@ -101,7 +101,9 @@ export const listAdminBundles = endpoint('GET /admin/bundles', {
 export const createBundle = endpoint('POST /admin/bundles', {
   summary: 'Puts a bundle of courses on sale',
   access: { right: 'offers' },
-  body: bundleInput,
+  body: bundleInput.safeExtend({
+    id: z.uuid().optional().describe('Made by the caller, so that a repeated call makes one.'),
+  }),
   answer: adminBundle,
 })
 

@@ -15,10 +15,11 @@ import { uploadFile } from '../../../tests/support/upload.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { openMediaStore } from '../../platform/media/open-media-store.ts'
 import { grantAccess, revokeAccess } from '../access/server/change-access.ts'
-import { createCourse } from '../admin/contract.ts'
+import { createCourse, deleteCourse } from '../admin/contract.ts'
 import { getCourse, listCourses } from '../catalogue/contract.ts'
+import { getAttachment } from '../files/contract.ts'
 import { pairReplaced } from '../files/server/replacements.ts'
-import { copyCourse, getDraft, publish, saveDraft } from './contract.ts'
+import { copyCourse, createDraft, getDraft, publish, saveDraft } from './contract.ts'
 import type { VideoDraft } from './course-input.ts'
 
 const server = await startTestServer()
@@ -191,6 +192,38 @@ describe('a draft that names a file', () => {
     await asAdmin(publish, { params: { id: copy.id }, body: { revision: copy.revision } })
 
     expect(await filesFor(admin, { ...course, id: copy.id })).toMatchObject([{ id: fileId }])
+  })
+
+  test('may be a copy whose original is deleted: who has the copy keeps the file', async () => {
+    const original = await asAdmin(createDraft, { body: { course: { title: 'Tabla' } } })
+    const id = await uploadFile(server, admin, {
+      courseId: original.id,
+      filename: 'Rhythms.pdf',
+      bytes: notes,
+    })
+    const params = { id: original.id }
+    const lesson = { title: 'One', url: 'https://videos.example/a.mp4' }
+    const videos = [{ ...lesson, attachments: [{ id, name: 'Rhythms' }] }]
+    const written = {
+      title: 'Tabla',
+      description: 'Drums.',
+      price: 100,
+      modules: [{ title: 'One', videos }],
+    }
+    const { revision } = await asAdmin(getDraft, { params })
+    await asAdmin(saveDraft, { params, body: { revision, course: written } })
+    const copy = await asAdmin(copyCourse, { params })
+    await asAdmin(publish, { params: { id: copy.id }, body: { revision: copy.revision } })
+    const buyer = await makeLearner(db)
+    await grantCourse(db, buyer, { ...course, id: copy.id })
+
+    await asAdmin(deleteCourse, { params })
+
+    const [file] = await filesFor(buyer, copy)
+    expect(file).toMatchObject({ id, name: 'Rhythms' })
+    expect((await server.fetch(file?.url ?? '')).status).toBe(200)
+    const made = await asAdmin(getAttachment, { params: { id } })
+    expect(made).toMatchObject({ course_id: null, filename: 'Rhythms.pdf' })
   })
 })
 

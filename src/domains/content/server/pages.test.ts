@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { makeAdmin } from '../../../../tests/support/factories.ts'
 import { type AskAs, startTestServer } from '../../../../tests/support/start-test-server.ts'
@@ -10,6 +10,7 @@ import { type PageContent, pageContent } from '../blocks.ts'
 import * as contract from '../contract.ts'
 import { defaultFrame } from '../default-pages.ts'
 import { publishPagesDue } from './publish-pages.ts'
+import { deliveredContent } from './read-pages.ts'
 import { servePage } from './serve-page.ts'
 import { pageDrafts, pagePublications } from './tables.ts'
 
@@ -156,6 +157,44 @@ test('a publication for later happens at its time, once, with what was confirmed
   expect([early, done.flat()]).toEqual([[], [address]])
   expect((await read(address)).blocks[0]).toMatchObject({ heading: 'Confirmed' })
   expect((await draftOf(address)).content).toMatchObject({ blocks: [{ heading: 'Later' }] })
+})
+
+describe('a publication for later', () => {
+  const publishByTheClock = async (address: string) => {
+    await publish(address, new Date(Date.now() + 3_600_000).toISOString())
+    const publishAt = sql`now() - interval '1 second'`
+    await db.update(pageDrafts).set({ publishAt }).where(eq(pageDrafts.address, address))
+    await publishPagesDue(db, facts)
+  }
+
+  test('tells what it changed, and nothing else', async () => {
+    const address = 'clocked'
+    const note = { type: 'text', id: 'note', text: 'Stays.' }
+    await asOwner(contract.createPage, { body: { address, title: 'Batches' } })
+    await save(address, pageWith([intro, note]))
+    await publish(address)
+    await save(address, pageWith([{ ...intro, heading: 'Come and play' }, note]))
+    await publishByTheClock(address)
+
+    const [newest] = await asOwner(contract.listPageHistory, { params: { address } })
+    expect(newest?.changes.map(({ text }) => text)).toEqual(['Changed: Title: Come and play'])
+  })
+
+  test('of the words that come with the academy lets the page go on in every language', async () => {
+    const address = 'results'
+    const delivered = deliveredContent(address, facts())
+    await save(address, { ...delivered, title: 'Ours' })
+    await publish(address)
+    await save(address, { ...delivered })
+    await publishByTheClock(address)
+
+    const [newest] = await db
+      .select({ content: pagePublications.content })
+      .from(pagePublications)
+      .where(eq(pagePublications.address, address))
+      .orderBy(desc(pagePublications.number))
+    expect(newest).toEqual({ content: null })
+  })
 })
 
 test('a page that is taken away while its publication is made is not seen any more', async () => {

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { runEachDue } from '../../../platform/database/run-each-due.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import type { DocumentContent } from '../blocks.ts'
+import { type DocumentContent, documentContent } from '../blocks.ts'
 import { isReserved } from '../reserved-addresses.ts'
 import { requireStorable, requireWhole } from './check-content.ts'
 import { describeChanges, isSame } from './describe-changes.ts'
@@ -156,9 +156,10 @@ export async function publishPagesDue(
   stopping?: AbortSignal,
 ): Promise<string[]> {
   const run = async (db: Database, due: typeof pageDrafts.$inferSelect) => {
-    const { address, scheduledContent: content } = due
+    const { address, scheduledContent } = due
     await db.update(pageDrafts).set(noSchedule).where(eq(pageDrafts.address, address))
-    if (content === null) return
+    if (scheduledContent === null) return
+    const content = documentContent.parse(scheduledContent)
     const seen = (await readPublished(db, address)) ?? deliveredContent(address, facts())
     const changes = describeChanges(seen, content)
     await record(db, facts(), { address, content, changes, by: due.scheduledBy })

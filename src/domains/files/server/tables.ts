@@ -8,7 +8,8 @@ const now = sql`clock_timestamp()`
 export const attachments = pgTable('attachments', {
   /** That of the upload it was made from. */
   id: uuid().primaryKey(),
-  courseId: text('course_id').notNull(),
+  /** For which course it was uploaded; null: that course is gone. */
+  courseId: text('course_id'),
   filename: text().notNull(),
   type: text().notNull(),
   sizeInBytes: bigint('size_in_bytes', { mode: 'number' }).notNull(),

@@ -133,6 +133,29 @@ test('a bundle is made, changed and ended; it costs no more than its courses', a
   expect(all.bundles[0]?.ended_at).not.toBeNull()
 })
 
+test('a bundle that is sent again, as its answer was lost, is made once and stands among the newest', async () => {
+  const course_ids = [(await makeCourse(db)).id, (await makeCourse(db)).id]
+  const earlier = await admin(createBundle, { body: { title: 'Earlier', price: 7000, course_ids } })
+  const id = '00000000-0000-4000-8000-000000000000'
+  const body = { id, title: 'Once', price: 7000, course_ids }
+
+  const [first, second] = await Promise.all([
+    admin(createBundle, { body }),
+    admin(createBundle, { body }),
+  ])
+  const later = await admin(createBundle, { body: { title: 'Later', price: 7000, course_ids } })
+
+  expect([first, second]).toMatchObject([{ id, title: 'Once' }, { id }])
+  const { bundles, next_cursor } = await admin(listAdminBundles, { query: { limit: 2 } })
+  expect(bundles.map((bundle) => bundle.id)).toEqual([later.id, id])
+  const query = { limit: 1, cursor: next_cursor ?? '' }
+  expect((await admin(listAdminBundles, { query })).bundles[0]?.id).toBe(earlier.id)
+  const told = await db.execute(
+    sql`select from audit_log where subject_kind = 'bundle' and subject_id = ${id}`,
+  )
+  expect(told.rowCount).toBe(1)
+})
+
 test('a bundle tells which of its courses holds it off sale, and can be changed with and without it', async () => {
   const [stays, leaves, goes] = [await makeCourse(db), await makeCourse(db), await makeCourse(db)]
   const course_ids = [stays.id, leaves.id, goes.id]

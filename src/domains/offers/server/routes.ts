@@ -60,8 +60,9 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
 
   serve(offers.createBundle, async ({ body, audit }) =>
     db.transaction(async (db) => {
-      const made = describeAdminBundle(await createBundle(db, body))
-      await audit(db, { subject: { kind: 'bundle', id: made.id }, after: soldAs(made) })
+      const { stored, isNew } = await createBundle(db, body)
+      const made = describeAdminBundle(stored)
+      if (isNew) await audit(db, { subject: { kind: 'bundle', id: made.id }, after: soldAs(made) })
       return made
     }),
   )

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { ResponseOf } from '../../../http/endpoint.ts'
+import type { RequestOf, ResponseOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
@@ -16,6 +16,7 @@ import { Dialog } from '../../../ui/controls/dialog.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { newId } from '../../../ui/drafting/new-id.ts'
 import { formatList } from '../../../ui/format-list.ts'
 import { rich } from '../../../ui/rich.tsx'
 import { numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
@@ -154,6 +155,25 @@ function actionColumn({ onEdit, onEnd }: BundleActions): Column<Bundle> {
   }
 }
 
+type BundleInput = RequestOf<typeof changeBundle>['body']
+
+/** As a new bundle of this id; a repeated call makes none. */
+async function sellBundle(id: string, input: BundleInput): Promise<Bundle> {
+  const made = await call<typeof createBundle>('POST /admin/bundles', { body: { ...input, id } })
+  const { title, description, price, courses } = made
+  const isAsWritten =
+    title === input.title &&
+    description === input.description &&
+    price === input.price &&
+    courses.map((course) => course.id).join() === input.course_ids.join()
+  // An earlier call has arrived whose answer was lost: what was written since counts.
+  return isAsWritten ? made : saveBundle(id, input)
+}
+
+function saveBundle(id: string, body: BundleInput): Promise<Bundle> {
+  return call<typeof changeBundle>('PUT /admin/bundles/:id', { params: { id }, body })
+}
+
 /** @param bundle Null: a new one. */
 function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => void }) {
   const client = useQueryClient()
@@ -162,6 +182,8 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
   // What is in the bundle can be taken out, also if it is not in the list of courses any more.
   const isListed = new Set(sold.map(({ id }) => id))
   const courses = [...(bundle?.courses ?? []).filter(({ id }) => !isListed.has(id)), ...sold]
+  // Kept over a second try, so that a lost answer does not make two.
+  const [newBundleId] = useState(newId)
   const [chosen, setChosen] = useState<readonly string[]>(bundle?.courses.map(({ id }) => id) ?? [])
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => {
@@ -171,9 +193,7 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
         price: numberOf(form, 'price') ?? 0,
         course_ids: [...chosen],
       }
-      return bundle === null
-        ? call<typeof createBundle>('POST /admin/bundles', { body })
-        : call<typeof changeBundle>('PUT /admin/bundles/:id', { params: { id: bundle.id }, body })
+      return bundle === null ? sellBundle(newBundleId, body) : saveBundle(bundle.id, body)
     },
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: offersKey })

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
@@ -11,13 +10,12 @@ export async function listAllCourses(
   db: Database,
 ): Promise<ResponseOf<typeof studio.listAllCourses>> {
   const courses = await listAvailableCourses(db)
-  const drafts = await db
-    .select({ draft: courseDrafts, publishAt: scheduledPublications.publishAt })
-    .from(courseDrafts)
-    .leftJoin(scheduledPublications, eq(scheduledPublications.courseId, courseDrafts.courseId))
-  const draftOf = new Map(
-    drafts.map(({ draft, ...rest }) => [draft.courseId, { ...draft, ...rest }]),
-  )
+  const drafts = await db.select().from(courseDrafts)
+  const draftOf = new Map(drafts.map((draft) => [draft.courseId, draft]))
+  // By itself: a course without a draft may be scheduled, too.
+  const { courseId, publishAt } = scheduledPublications
+  const schedules = await db.select({ courseId, publishAt }).from(scheduledPublications)
+  const publishAtOf = new Map(schedules.map((schedule) => [schedule.courseId, schedule.publishAt]))
   return courses.map((course) => {
     const { id, title, description, thumbnail, state } = course
     const draft = draftOf.get(id)
@@ -26,7 +24,7 @@ export async function listAllCourses(
       id,
       state,
       has_unpublished_changes: changed,
-      publish_at: draft?.publishAt?.toISOString() ?? null,
+      publish_at: publishAtOf.get(id)?.toISOString() ?? null,
     }
     if (state === 'draft' && draft) {
       const { content } = draft

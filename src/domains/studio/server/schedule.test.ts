@@ -6,6 +6,7 @@ import { getCourse } from '../../catalogue/contract.ts'
 import {
   changeState,
   getDraft,
+  listAllCourses,
   listPublications,
   publish,
   saveDraft,
@@ -92,6 +93,21 @@ test('one that cannot be published holds up no other', async () => {
   expect(await titleOf(whole)).toBe('Whole')
   expect(await titleOf(broken)).toBe(broken.title)
   await asAdmin(unschedule, { params: { id: broken.id } })
+})
+
+test('the list of courses tells of a publication for later, also of a course that nobody has edited', async () => {
+  const course = await makeCourse(db)
+  const params = { id: course.id }
+  const { revision } = await asAdmin(getDraft, { params })
+  const publish_at = inAnHour()
+  await asAdmin(publish, { params, body: { revision, state: 'off_sale', publish_at } })
+
+  const listed = await asAdmin(listAllCourses, {})
+  expect(listed.find(({ id }) => id === course.id)).toMatchObject({
+    state: 'on_sale',
+    has_unpublished_changes: false,
+    publish_at,
+  })
 })
 
 async function save(course: { id: string }, title: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, not, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, not, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { courses } from '../../../catalogue/server/tables.ts'
 import { isBuyable } from '../../../catalogue/server/visibility.ts'
@@ -49,7 +49,9 @@ export async function findBundle(db: Database, id: string): Promise<StoredBundle
 }
 
 function after({ cursor }: BundlePage): SQL | undefined {
-  return cursor === undefined ? undefined : lt(bundles.id, cursor)
+  if (cursor === undefined) return undefined
+  const seen = sql`select seen.created_at, seen.id from ${bundles} seen where seen.id = ${cursor}`
+  return sql`(${bundles.createdAt}, ${bundles.id}) < (${seen})`
 }
 
 function isOnSale(db: Database): SQL | undefined {
@@ -62,7 +64,12 @@ function isOnSale(db: Database): SQL | undefined {
 }
 
 async function read(db: Database, where: SQL | undefined, limit: number): Promise<StoredBundle[]> {
-  const found = await db.select().from(bundles).where(where).orderBy(desc(bundles.id)).limit(limit)
+  const found = await db
+    .select()
+    .from(bundles)
+    .where(where)
+    .orderBy(desc(bundles.createdAt), desc(bundles.id))
+    .limit(limit)
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return []
   const parts = await db

@@ -9,12 +9,19 @@ import { badInput, requireCourses } from '../require-courses.ts'
 import { bundleCourses, bundles } from '../tables.ts'
 import { findBundle, type StoredBundle } from './read-bundles.ts'
 
-/** Puts a new bundle on sale. */
-export async function createBundle(outer: Database, input: BundleInput): Promise<StoredBundle> {
+/** Puts a new bundle on sale. Asked again with the same id, it answers what is there. */
+export async function createBundle(
+  outer: Database,
+  { id = newId(), ...input }: BundleInput & { id?: string | undefined },
+): Promise<{ stored: StoredBundle; isNew: boolean }> {
   return outer.transaction(async (db) => {
-    const id = newId()
-    await db.insert(bundles).values({ id, ...(await fieldsOf(db, input)) })
-    return writeCourses(db, id, input)
+    const made = await db
+      .insert(bundles)
+      .values({ id, ...(await fieldsOf(db, input)) })
+      .onConflictDoNothing()
+      .returning({ id: bundles.id })
+    if (made.length > 0) return { stored: await writeCourses(db, id, input), isNew: true }
+    return { stored: await requireBundle(db, id), isNew: false }
   })
 }
 
@@ -79,7 +86,11 @@ async function writeCourses(
   await db
     .insert(bundleCourses)
     .values(course_ids.map((courseId, position) => ({ bundleId, position, courseId })))
-  const stored = await findBundle(db, bundleId)
+  return requireBundle(db, bundleId)
+}
+
+async function requireBundle(db: Database, id: string): Promise<StoredBundle> {
+  const stored = await findBundle(db, id)
   if (!stored) throw new Error('the bundle was not written down')
   return stored
 }
