@@ -1,9 +1,15 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { adminLogin, forgotPassword } from '../../src/domains/accounts/contract.ts'
 import { recordMailConsents } from '../../src/domains/accounts/server/mail-consents.ts'
+import type {
+  cancelCampaign,
+  changeCampaign,
+  createCampaign,
+  sendCampaign,
+} from '../../src/domains/campaigns/contract.ts'
 import type { createOrder, verifyPayment } from '../../src/domains/checkout/contract.ts'
 import { pay } from '../support/buy.ts'
-import { makeCourse, makeLearner, type Person } from '../support/factories.ts'
+import { makeAdmin, makeCourse, makeLearner, type Person } from '../support/factories.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { type OwnProduct, startOwnProduct } from './support/own-product.ts'
 import { signIn } from './support/people.ts'
@@ -86,6 +92,122 @@ test('a campaign is written, tried and sent; who unsubscribes by one click gets 
   await academy.stop()
   await post.close()
 })
+
+test('what a colleague saves or sends of a campaign is not overwritten, and nothing that is typed is lost', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/409|Blocked script execution in 'about:srcdoc'/)
+  const admin = await makeAdmin(academy.db)
+  const { id: learnerId } = await makeLearner(academy.db)
+  await recordMailConsents(academy.db, { learnerId, said: { news: true }, source: 'account' })
+  const ask = academy.as(admin)
+  const words = { list: 'news', subject: 'Ours', audience: 'everybody', course_id: null } as const
+  const draft = { ...words, body: 'First words.' }
+  const { id } = await ask<typeof createCampaign>('POST /admin/letters', { body: draft })
+  const saveTheirs = (body: string, revision: number) =>
+    ask<typeof changeCampaign>('PUT /admin/letters/:id', {
+      params: { id },
+      body: { ...words, body, revision },
+    })
+  await page.clock.install()
+  await signIn(page, academy, admin, `/admin/letters?letter=${id}`)
+  const message = page.getByLabel('Message', { exact: true })
+  const save = page.getByRole('button', { name: 'Save and look at it' })
+  const refusal = page.getByRole('main').getByRole('alert')
+  await expect(message).toHaveValue('First words.')
+
+  await saveTheirs('Their words.', 1)
+  await comeBack(page, id)
+  await expect(message).toHaveValue('Their words.')
+
+  await message.fill('My words.')
+  await saveTheirs('Their other words.', 2)
+  await comeBack(page, id)
+  await save.click()
+  await expect(refusal).toContainText('Somebody has changed this letter meanwhile.')
+  await expect(message).toHaveValue('My words.')
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await expect(message).toHaveValue('Their other words.')
+
+  await message.fill('My words again.')
+  await saveTheirs('Their last words.', 3)
+  await save.click()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(refusal).toBeHidden()
+  await expect(message).toHaveValue('My words again.')
+  await message.fill('My last words.')
+  await save.click()
+  const preview = page.frameLocator('iframe[title*="Ours"]')
+  await expect(preview.getByText('My last words.')).toBeVisible()
+
+  await message.fill('Words that come too late.')
+  const send_at = new Date(Date.now() + 300 * 24 * 3_600_000).toISOString()
+  await ask<typeof sendCampaign>('POST /admin/letters/:id/send', {
+    params: { id },
+    body: { revision: 5, send_at },
+  })
+  await comeBack(page, id)
+  await save.click()
+  await expect(refusal).toContainText('This letter is to be sent already.')
+  await expect(message).toHaveValue('Words that come too late.')
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await expect(page.getByRole('heading', { name: 'Ours' })).toBeVisible()
+  await ask<typeof cancelCampaign>('POST /admin/letters/:id/cancel', { params: { id } })
+})
+
+test('what is typed while a campaign is being saved is not sent without it', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/Blocked script execution in 'about:srcdoc'/)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/letters?letter=new')
+  const message = page.getByLabel('Message', { exact: true })
+  const save = page.getByRole('button', { name: 'Save and look at it' })
+  const typeWhileSaving = async (words: string) => {
+    const held = Promise.withResolvers<void>()
+    const hold = async (route: Route) => {
+      await held.promise
+      await route.fallback()
+    }
+    await page.route(/\/api\/admin\/letters/, hold)
+    await save.click()
+    await expect(save).toHaveAttribute('aria-busy', 'true')
+    await message.fill(words)
+    held.resolve()
+    await expect(save).not.toHaveAttribute('aria-busy')
+    await page.unroute(/\/api\/admin\/letters/, hold)
+  }
+  await page.getByLabel('Subject').fill('Typed on')
+  await message.fill('One.')
+
+  await typeWhileSaving('One, two.')
+  await expect(message).toHaveValue('One, two.')
+  const preview = page.frameLocator('iframe[title*="Typed on"]')
+  await save.click()
+  await expect(preview.getByText('One, two.')).toBeVisible()
+
+  await message.fill('One, two, three.')
+  await typeWhileSaving('One, two, three, four.')
+  await expect(
+    page.getByText('Save the campaign to see how it looks and to send it.'),
+  ).toBeVisible()
+  await save.click()
+  await expect(preview.getByText('One, two, three, four.')).toBeVisible()
+})
+
+/** As after a minute in another tab: what was asked for is asked for anew. */
+async function comeBack(page: Page, id: string): Promise<void> {
+  const asked = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith(`/admin/letters/${id}`) && answer.request().method() === 'GET',
+  )
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await asked
+}
 
 /** Mails and letters go out by workers that look every few seconds. */
 const arrival = { timeout: 30_000 }

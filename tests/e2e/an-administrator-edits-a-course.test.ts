@@ -244,6 +244,19 @@ test('Ctrl+Z in the chapters of a film stays there, and what was typed outlives 
   await expect(chapters).toHaveValue('0:00 Welcome')
   await page.getByRole('button', { name: 'Save chapters' }).click()
   await expect(page.getByText(/^Chapters \(1\)/)).toBeVisible()
+
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/admin/films/*/chapters', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await chapters.fill('0:00 Welcome\n0:02 The end')
+  await page.getByRole('button', { name: 'Save chapters' }).click()
+  await chapters.fill('0:00 Welcome\n0:02 The end\n0:04 And more')
+  held.resolve()
+  await expect(page.getByText(/^Chapters \(2\)/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save chapters' }).click()
+  await expect(page.getByText(/^Chapters \(3\)/)).toBeVisible()
 })
 
 test("a lesson that is paid for shows YouTube's rule, a free one does not", async ({

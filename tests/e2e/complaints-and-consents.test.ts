@@ -41,12 +41,15 @@ test('a visitor complains, hears the number at once, is answered, and opens it a
     await page.getByLabel('About').selectOption('A certificate')
     await page.getByRole('link', { name: number }).click()
     await expect(page.getByRole('region', { name: 'History' })).toContainText('<b>Please</b>')
+    const answer = page.getByLabel('Answer', { exact: true })
+    await answer.fill('Which name is right?')
+    await page.getByLabel('What becomes of it').selectOption('Explained, and closed')
     await page.getByLabel('In the hands of').selectOption({ label: 'Kavya Menon' })
     await expect(page.getByText('Given to somebody')).toBeVisible()
-    await page.getByLabel('Answer', { exact: true }).fill('Which name is right?')
-    await page.getByLabel('What becomes of it').selectOption('Explained, and closed')
+    await expect(answer).toHaveValue('Which name is right?')
     await page.getByRole('button', { name: 'Send the answer' }).click()
     await expect(page.getByText(/^A certificate\. Closed/)).toBeVisible()
+    await expect(answer).toHaveValue('')
   })
 
   await test.step('opens it again by the link of the mail', async () => {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { buy, pay } from '../../../../tests/support/buy.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
+import { entitlements } from '../../access/server/tables.ts'
 import { createOrder, verifyPayment } from '../../checkout/contract.ts'
 import { orders } from '../../checkout/server/tables.ts'
 import { videoProgress } from '../../learning/server/tables.ts'
@@ -142,7 +143,7 @@ test('weeks begin on Monday, months on their first, and none is left out', async
 })
 
 test('completion tells who has a course, who began it and who completed it', async () => {
-  const course = await makeCourse(db)
+  const course = await makeCourse(db, { title: 'Begun by one' })
   const [one, other] = [await makeLearner(db), await makeLearner(db)]
   await grantCourse(db, one, course)
   await grantCourse(db, other, course)
@@ -156,7 +157,28 @@ test('completion tells who has a course, who began it and who completed it', asy
     completed: 1,
   })
   const rows = await readCsv('insight-completion.csv')
-  expect(rows.filter((row) => row['Completed (%)'] === '50.0')).toHaveLength(1)
+  expect(rows.find(({ Course: title }) => title === course.title)).toMatchObject({
+    'Have it': '2',
+    'Completed (% of started)': '100.0',
+  })
+})
+
+test('whoever completed a course and no longer has it counts among those who started it', async () => {
+  const course = await makeCourse(db, { title: 'Given back' })
+  const [one, other] = [await makeLearner(db), await makeLearner(db)]
+  for (const learner of [one, other]) await completeCourse(db, learner, course)
+  await db
+    .delete(entitlements)
+    .where(and(eq(entitlements.courseId, course.id), eq(entitlements.learnerId, one.id)))
+  await aggregateChanges(db)
+
+  const rows = await readCsv('insight-completion.csv')
+  expect(rows.find(({ Course: title }) => title === course.title)).toMatchObject({
+    'Have it': '1',
+    Started: '2',
+    Completed: '2',
+    'Completed (% of started)': '100.0',
+  })
 })
 
 test('retention tells second by second how many of those who opened a lesson were there', async () => {

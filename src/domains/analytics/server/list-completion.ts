@@ -7,7 +7,13 @@ import { isListed, isOutsideRemovedDemo } from '../../catalogue/server/visibilit
 import type { getCompletion } from '../contract.ts'
 import { insightTotals } from './tables.ts'
 
-export const completionHeadings = ['Course', 'Have it', 'Started', 'Completed', 'Completed (%)']
+export const completionHeadings = [
+  'Course',
+  'Have it',
+  'Started',
+  'Completed',
+  'Completed (% of started)',
+]
 
 type Row = ResponseOf<typeof getCompletion>['courses'][number]
 
@@ -38,6 +44,6 @@ export async function listCompletion(db: Database): Promise<Row[]> {
 
 /** In the order of the headings. */
 export function describeCompletion({ title, owners, started, completed }: Row): string[] {
-  const percent = owners === 0 ? '' : ((completed / owners) * 100).toFixed(1)
+  const percent = started === 0 ? '' : ((completed / started) * 100).toFixed(1)
   return [title, String(owners), String(started), String(completed), percent]
 }

@@ -42,9 +42,9 @@ const columns: Column<Row>[] = [
   countColumn(msg('Started'), ({ started }) => started),
   countColumn(msg('Completed'), ({ completed }) => completed),
   {
-    heading: msg('Of those who have it'),
-    cell: ({ owners, completed }) =>
-      owners === 0 ? '–' : `${((completed / owners) * 100).toFixed(1)}%`,
+    heading: msg('Of those who started'),
+    cell: ({ started, completed }) =>
+      started === 0 ? '–' : `${((completed / started) * 100).toFixed(1)}%`,
     isNumber: true,
   },
 ]

@@ -1,5 +1,5 @@
 import { type UseMutationResult, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -12,18 +12,16 @@ import type { Campaign, CampaignInput } from '../contract.ts'
 import { audienceOptions, listOptions } from './campaign-labels.ts'
 
 interface CampaignFormProps {
-  saved: CampaignInput
+  input: CampaignInput
   save: UseMutationResult<Campaign, Error, CampaignInput>
-  onChange?: () => void
+  onChange: (input: CampaignInput) => void
+  /** After somebody else was quicker: goes on from theirs, or with what stands in the form. */
+  onSettle?: (whose: 'theirs' | 'mine') => void
 }
 
 /** To whom, what about, and the words. */
-export function CampaignForm({ saved, save, onChange }: CampaignFormProps) {
-  const [input, setInput] = useState<CampaignInput>(() => pick(saved))
-  const change = (part: Partial<CampaignInput>) => {
-    setInput({ ...input, ...part })
-    onChange?.()
-  }
+export function CampaignForm({ input, save, onChange, onSettle }: CampaignFormProps) {
+  const change = (part: Partial<CampaignInput>) => onChange({ ...input, ...part })
   const refusal = save.error instanceof ApiError ? save.error : null
   const errorAt = (field: string) => refusal?.messageAt(field)
   const submit = (event: FormEvent) => {
@@ -85,13 +83,41 @@ export function CampaignForm({ saved, save, onChange }: CampaignFormProps) {
         error={errorAt('body')}
         onChange={(event) => change({ body: event.target.value })}
       />
-      {save.error && !refusal?.errors.length && <Alert tone="danger">{save.error.message}</Alert>}
+      {save.error && !refusal?.errors.length && (
+        <Alert
+          tone="danger"
+          action={onSettle && <Settle code={refusal?.code} onSettle={onSettle} />}
+        >
+          {save.error.message}
+        </Alert>
+      )}
       <p>
         <Button type="submit" isBusy={save.isPending}>
           {t('Save and look at it')}
         </Button>
       </p>
     </form>
+  )
+}
+
+interface SettleProps {
+  code: string | undefined
+  onSettle: (whose: 'theirs' | 'mine') => void
+}
+
+function Settle({ code, onSettle }: SettleProps) {
+  if (code !== 'letter_changed' && code !== 'letter_not_draft') return null
+  return (
+    <span className="flex flex-wrap gap-3">
+      <Button variant="secondary" size="small" onClick={() => onSettle('theirs')}>
+        {t('Show theirs')}
+      </Button>
+      {code === 'letter_changed' && (
+        <Button variant="secondary" size="small" onClick={() => onSettle('mine')}>
+          {t('Keep mine')}
+        </Button>
+      )}
+    </span>
   )
 }
 
@@ -115,8 +141,4 @@ function CourseField({ courseId, error, onChoose }: CourseFieldProps) {
       onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
     />
   )
-}
-
-function pick({ list, subject, body, audience, course_id }: CampaignInput): CampaignInput {
-  return { list, subject, body, audience, course_id }
 }

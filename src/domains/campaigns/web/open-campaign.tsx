@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -24,22 +24,35 @@ const blank: CampaignInput = {
 export function NewCampaign() {
   // Kept over a second try, so that a lost answer does not make two. Missing on plain HTTP.
   const [id] = useState(() => ('randomUUID' in crypto ? crypto.randomUUID() : undefined))
+  const [input, setInput] = useState(blank)
+  const typed = useRef(input)
+  const [begun, setBegun] = useState<Campaign>()
   const setQuery = useSearchParams()[1]
   const take = useStoreCampaign()
-  const begin = useMutation({
-    mutationFn: (input: CampaignInput) => beginCampaign(input, id),
-    onSuccess: async (letter) => {
+  const save = useMutation({
+    mutationFn: (input: CampaignInput) =>
+      begun ? saveCampaign(input, begun) : beginCampaign(input, id),
+    onSuccess: async (letter, sent) => {
+      setBegun(letter)
       await take(letter)
-      setQuery({ letter: letter.id }, { replace: true })
+      if (typed.current === sent) setQuery({ letter: letter.id }, { replace: true })
     },
   })
-  return <CampaignForm saved={blank} save={begin} />
+  const change = (input: CampaignInput) => {
+    typed.current = input
+    setInput(input)
+  }
+  return (
+    <>
+      <CampaignForm input={input} save={save} onChange={change} />
+      {begun && <SaveFirst />}
+    </>
+  )
 }
 
 export function OpenCampaign({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(campaignQuery(id))
-  if (data?.state === 'draft') return <Draft letter={data} />
-  if (data) return <CampaignOnItsWay letter={data} />
+  if (data) return <OpenedCampaign letter={data} />
   if (error) {
     return (
       <LoadFailure
@@ -52,31 +65,57 @@ export function OpenCampaign({ id }: { id: string }) {
   return <Skeleton label={t('Loading the campaign')} className="h-96" />
 }
 
-function Draft({ letter }: { letter: Campaign }) {
-  const [isChanged, setIsChanged] = useState(false)
+function OpenedCampaign({ letter }: { letter: Campaign }) {
+  const client = useQueryClient()
+  // What the form began from: a colleague may have saved or sent another one meanwhile.
+  const [begun, setBegun] = useState(letter)
+  const [input, setInput] = useState(() => pick(letter))
   const take = useStoreCampaign()
   const save = useMutation({
-    mutationFn: (input: CampaignInput) => saveCampaign(input, letter),
-    onSuccess: async (saved) => {
+    mutationFn: (input: CampaignInput) => saveCampaign(input, begun),
+    onSuccess: async (saved, sent) => {
+      setBegun(saved)
+      setInput((typed) => (typed === sent ? pick(saved) : typed))
       await take(saved)
-      setIsChanged(false)
     },
+    onError: () => client.invalidateQueries({ ...campaignQuery(letter.id), exact: true }),
   })
+  const settle = (whose: 'theirs' | 'mine') => {
+    save.reset()
+    setBegun(letter)
+    if (whose === 'theirs') setInput(pick(letter))
+  }
+  const isChanged = hashKey([input]) !== hashKey([pick(begun)])
+  if (!isChanged && letter.revision > begun.revision) {
+    setBegun(letter)
+    setInput(pick(letter))
+  }
+  if (!isChanged && letter.state !== 'draft') return <CampaignOnItsWay letter={letter} />
   return (
     <>
-      <CampaignForm saved={letter} save={save} onChange={() => setIsChanged(true)} />
+      <CampaignForm input={input} save={save} onChange={setInput} onSettle={settle} />
       {isChanged ? (
-        <p className="mt-8 text-ink-soft">
-          {t('Save the campaign to see how it looks and to send it.')}
-        </p>
+        <SaveFirst />
       ) : (
         <>
-          <CampaignPreview letter={letter} />
-          <SendPanel letter={letter} />
+          <CampaignPreview letter={begun} />
+          <SendPanel letter={begun} />
         </>
       )}
     </>
   )
+}
+
+function SaveFirst() {
+  return (
+    <p className="mt-8 text-ink-soft">
+      {t('Save the campaign to see how it looks and to send it.')}
+    </p>
+  )
+}
+
+function pick({ list, subject, body, audience, course_id }: CampaignInput): CampaignInput {
+  return { list, subject, body, audience, course_id }
 }
 
 function CampaignOnItsWay({ letter }: { letter: Campaign }) {

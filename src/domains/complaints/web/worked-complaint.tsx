@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { Link } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
@@ -22,6 +23,8 @@ import { complaintsKey, requestAnswer, requestAssign, workedComplaintQuery } fro
 /** A complaint as staff work on it: who, what, its history, whose it is, and an answer. */
 export function WorkedComplaintView({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(workedComplaintQuery(id))
+  // Here, so that it outlives what is changed meanwhile, here or by somebody else.
+  const [answer, setAnswer] = useState(noAnswer)
   if (!data && error) {
     return (
       <LoadFailure
@@ -45,7 +48,7 @@ export function WorkedComplaintView({ id }: { id: string }) {
           />
         </section>
         <div className="grid content-start gap-8">
-          <AnswerForm key={data.revision} complaint={data} />
+          <AnswerForm complaint={data} answer={answer} onAnswer={setAnswer} />
           <AssignField complaint={data} />
         </div>
       </div>
@@ -108,15 +111,31 @@ const outcomeOptions = [
   { value: 'rejected', label: msg('Not granted, and closed') },
 ]
 
-function AnswerForm({ complaint }: { complaint: WorkedComplaint }) {
+interface Answer {
+  words: string
+  outcome: string
+}
+
+const noAnswer: Answer = { words: '', outcome: '' }
+
+interface AnswerFormProps {
+  complaint: WorkedComplaint
+  answer: Answer
+  onAnswer: Dispatch<SetStateAction<Answer>>
+}
+
+function AnswerForm({ complaint, answer, onAnswer }: AnswerFormProps) {
   const keep = useKeep()
   const { submit, isBusy, errorAt, failure } = useSaveForm({
-    save: (form) =>
-      requestAnswer(complaint.id, {
+    save: async (form) => {
+      const answered = await requestAnswer(complaint.id, {
         revision: complaint.revision,
         words: requiredTextOf(form, 'words', t('Please write an answer.')),
         outcome: complaintOutcomes.find((one) => one === textOf(form, 'outcome')) ?? null,
-      }),
+      })
+      onAnswer((written) => (written === answer ? noAnswer : written))
+      return answered
+    },
     onSaved: keep,
   })
   return (
@@ -129,12 +148,16 @@ function AnswerForm({ complaint }: { complaint: WorkedComplaint }) {
         )}
         rows={6}
         maxLength={5_000}
+        value={answer.words}
+        onChange={({ target }) => onAnswer({ ...answer, words: target.value })}
         error={errorAt('words')}
       />
       <SelectField
         label={t('What becomes of it')}
         name="outcome"
         options={outcomeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
+        value={answer.outcome}
+        onChange={({ target }) => onAnswer({ ...answer, outcome: target.value })}
         error={errorAt('outcome')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}

@@ -29,9 +29,10 @@ export function ChaptersField({ film }: { film: ShownFilm }) {
         params: { id: film.id },
         body: { text },
       }),
-    onSuccess: async () => {
+    onSuccess: async (_, sent) => {
       await client.invalidateQueries(filmQuery(film.id))
-      type(null)
+      if (typed.get(film.id) === sent) typed.delete(film.id)
+      setText((text) => (text === sent ? null : text))
     },
   })
   const shown = text ?? writeChapters(film.chapters)
