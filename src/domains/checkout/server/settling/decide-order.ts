@@ -124,7 +124,7 @@ export function decideOrder(state: OrderState, update: OrderUpdate): Decision {
       return decideFree(state)
     case 'order_lost':
       if (state.status !== 'pending') return unchanged(state, 'Nothing new at the provider.')
-      return giveUp(state, 'The order never reached the provider.')
+      return giveUp(state, 'The provider has no such order.')
   }
 }
 
