@@ -130,6 +130,38 @@ test('an order that the provider does not have is given up, with its coupon, ask
   expect(await secondsUntilNext(elsewhere)).toBeNull()
 })
 
+test('an order that is placed at the moment in which it is given up is asked about again', async () => {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  const press = () => server.as(learner)(createOrder, { body: { course_id: course.id } })
+  const ofLearner = sql`where learner_id = ${learner.id}`
+  await postSandbox(server, 'faults', { path: '/v1/orders', drop_connection: true, times: 1 })
+  await expect(press()).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await server.db.execute(sql`
+    update orders set created_at = now() - interval '2 hours', next_check_at = now(),
+                      last_asked_at = null ${ofLearner}`)
+  const { razorpay } = server.checkout
+  server.checkout.razorpay = {
+    ...razorpay,
+    createOrder: async (input) => {
+      await reconcileOrders({ ...server.checkout, razorpay })
+      return razorpay.createOrder(input)
+    },
+  }
+
+  const { order_id } = await press()
+
+  server.checkout.razorpay = razorpay
+  const { rows } = await server.db.execute(sql`select status from orders ${ofLearner}`)
+  expect(rows).toEqual([{ status: 'failed' }])
+  expect(await secondsUntilNext(order_id)).toBeGreaterThan(0)
+  await pay(server, order_id)
+  await server.db.execute(sql`
+    update orders set next_check_at = now() ${ofLearner} and next_check_at is not null`)
+  await reconcileOrders(server.checkout)
+  expect(await paymentStatuses(server, learner)).toEqual(['completed'])
+})
+
 test('whoever presses again after an order that the provider does not have gets another', async () => {
   const { learner, razorpayOrderId } = await ordered()
   const elsewhere = await placedElsewhere(razorpayOrderId)
