@@ -202,6 +202,32 @@ test('a launch price must be lower than the price, and taking it away is no way 
   ).rejects.toMatchObject({ cause: { message: 'launch_prices is append-only' } })
 })
 
+test('an end that people were shown is not forgotten over a launch price that never began', async () => {
+  const { id } = await makeCourse(db)
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const set = (ends_at: string, starts_at: string | null = null) =>
+    admin(setLaunchPrice, { params: { id }, body: { price: 2999, starts_at, ends_at } })
+  await set(inDays(5))
+  await set(inDays(3), inDays(1))
+
+  await expect(set(inDays(35))).rejects.toMatchObject({ errors: [{ path: 'reason' }] })
+
+  await set(inDays(4))
+  await expect(set(inDays(5))).rejects.toMatchObject({ errors: [{ path: 'reason' }] })
+})
+
+test('what never began may begin anew with a later end', async () => {
+  const { id } = await makeCourse(db)
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const set = (starts_at: string | null, ends_at: string) =>
+    admin(setLaunchPrice, { params: { id }, body: { price: 2999, starts_at, ends_at } })
+  await set(inDays(1), inDays(2))
+  await admin(removeLaunchPrice, { params: { id } })
+  await set(inDays(1), inDays(3))
+
+  expect((await set(null, inDays(4))).current).not.toBeNull()
+})
+
 test('a bundle whose courses became cheaper shows no saving that is none', async () => {
   const ids = [(await makeCourse(db)).id, (await makeCourse(db)).id]
   const bundle_id = await makeBundle(db, ids, 900_000)

@@ -105,7 +105,13 @@ export async function insertDocument(db: Database, document: NewDocument): Promi
   const taken = await takeNumber(db, document.kind)
   const [issued] = await db
     .insert(taxDocuments)
-    .values({ ...document, ...taken, id: newId() })
+    .values({
+      ...document,
+      ...taken,
+      id: newId(),
+      // A credit note has its own eight years, also where the buyer of its invoice was erased before.
+      buyerKeptUntil: document.buyerKeptUntil ? keptUntil(taken.issuedAt) : null,
+    })
     .returning()
   if (!issued) throw new Error('the tax document was not written')
   return issued
@@ -138,6 +144,11 @@ async function takeNumber(db: Database, kind: DocumentKind) {
     documentNumber: documentNumber(series, number),
     issuedAt: keepInFinancialYear(at, year),
   }
+}
+
+/** Eight years after the end of its financial year, as `anonymise_person` counts. */
+function keptUntil(issuedAt: Date): string {
+  return `20${Number(financialYearOf(issuedAt).slice(2)) + 8}-03-31`
 }
 
 /** Sixteen characters hold nearly ten million documents a year. */

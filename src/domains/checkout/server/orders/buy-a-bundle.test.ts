@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pay, postSandbox } from '../../../../../tests/support/buy.ts'
+import { eventually, pay, postSandbox } from '../../../../../tests/support/buy.ts'
 import {
   makeAdmin,
   makeBundle,
@@ -9,6 +9,7 @@ import {
 } from '../../../../../tests/support/factories.ts'
 import { readPdf } from '../../../../../tests/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import { changeBundle } from '../../../offers/server/bundles/save-bundle.ts'
 import { putTaxSettings } from '../../../tax/contract.ts'
 import { createOrder, listMyPayments, refundMyPayment, verifyPayment } from '../../contract.ts'
 import { reconcileOrders } from '../settling/reconcile-orders.ts'
@@ -64,6 +65,52 @@ test('who paid for a bundle outside the page lands at its payment, and whose pay
     expect.arrayContaining([paid.razorpay_payment_id, courseIds[0]]),
   )
 })
+
+test('who orders a bundle while it is being changed gets its new courses at its new price', async () => {
+  const learner = await makeLearner(server.db)
+  const [stays, leaves, comes] = [
+    await makeCourse(server.db),
+    await makeCourse(server.db),
+    await makeCourse(server.db),
+  ]
+  const bundle_id = await makeBundle(server.db, [stays.id, leaves.id], 700_000)
+  const body = { bundle_id, buyer_state: 'Kerala' }
+
+  let isAnswered = false
+  const ordering = await server.db.transaction(async (changing) => {
+    const course_ids = [stays.id, comes.id]
+    await changeBundle(changing, bundle_id, {
+      title: 'Two',
+      description: '',
+      price: 8000,
+      course_ids,
+    })
+    const answer = server.as(learner)(createOrder, { body })
+    const note = () => {
+      isAnswered = true
+    }
+    answer.then(note, note)
+    await eventually(
+      async () => isAnswered || (await countWaiting()) > 0,
+      (isWaiting) => isWaiting,
+    )
+    return { answer }
+  })
+  const { amount, order_id } = await ordering.answer
+
+  expect(amount).toBe(800_000)
+  const { rows } = await server.db.execute<{ course_id: string }>(sql`
+    select order_items.course_id from order_items join orders on orders.id = order_id
+     where razorpay_order_id = ${order_id} order by position`)
+  expect(rows.map((row) => row.course_id)).toEqual([stays.id, comes.id])
+})
+
+/** Of this database's connections, those that wait for what another one has locked. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await server.db.execute(sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows.length
+}
 
 test('who buys in Hindi outside the page lands on a Hindi one, and nobody on a stranger’s', async () => {
   const { bundleId } = await orderBundle()

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
+import { lockBundle } from '../../../offers/server/bundles/lock-bundle.ts'
 import { holdCoupon } from '../../../offers/server/coupons/hold-coupon.ts'
 import { lockCoupons } from '../../../offers/server/coupons/lock-coupons.ts'
 import { shareAmount } from '../../../offers/server/prices/price-offer.ts'
@@ -42,6 +43,7 @@ export async function openOrder(
 ): Promise<OrderRow> {
   return outer.transaction(async (db) => {
     await lockCoupons(db, learnerId, code)
+    if (wish.bundleId !== undefined) await lockBundle(db, wish.bundleId)
     const user = { learnerId, hasBought: await hasBought(db, learnerId) }
     const offer = await quoteOffer(db, await findOffered(db, wish), code, user)
     requireForInvoice(place, offer.amountInPaise)

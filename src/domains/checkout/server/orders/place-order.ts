@@ -90,7 +90,12 @@ export async function placeOrder(
   return deps.db.transaction(async (db) => {
     const [placed] = await db
       .update(orders)
-      .set({ razorpayOrderId: razorpayOrder.id, lastAskedAt: sql`clock_timestamp()` })
+      .set({
+        razorpayOrderId: razorpayOrder.id,
+        lastAskedAt: sql`clock_timestamp()`,
+        // One that was given up meanwhile may be paid now.
+        nextCheckAt: sql`coalesce(${orders.nextCheckAt}, clock_timestamp() + interval '30 seconds')`,
+      })
       .where(and(eq(orders.id, order.id), isNull(orders.razorpayOrderId)))
       .returning()
     if (placed) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
-import { financialYearOf } from '../../../../shared/india-time.ts'
+import { financialYearOf, keepInFinancialYear } from '../../../../shared/india-time.ts'
 import { findCourseOnSale } from '../../../catalogue/server/find-course-on-sale.ts'
 import { issueInvoice } from '../../../tax/server/issue-documents.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
@@ -21,7 +21,8 @@ export async function issueReceipt(
 ): Promise<void> {
   const buyer = await readBuyer(db, order.learnerId)
   const course = await findCourseOnSale(db, order.courseId)
-  const series = `${deps.receipts.prefix}/${financialYearOf(new Date())}`
+  const year = financialYearOf(new Date())
+  const series = `${deps.receipts.prefix}/${year}`
   const [taken] = await db
     .insert(receiptSeries)
     .values({ series, lastNumber: 1 })
@@ -29,14 +30,18 @@ export async function issueReceipt(
       target: receiptSeries.series,
       set: { lastNumber: sql`${receiptSeries.lastNumber} + 1` },
     })
-    .returning({ number: receiptSeries.lastNumber })
+    .returning({
+      number: receiptSeries.lastNumber,
+      at: sql`clock_timestamp()`.mapWith(receipts.issuedAt),
+    })
   if (!taken) throw new Error('the receipt series gave no number')
-  const { number } = taken
+  const { number, at } = taken
   await db.insert(receipts).values({
     orderId: order.id,
     series,
     number,
-    issuedAt: sql`clock_timestamp()`,
+    // Who waited for the lock past the year's last midnight is still of that year.
+    issuedAt: keepInFinancialYear(at, year),
     language: deps.languages.find(({ code }) => code === buyer.language)?.code ?? null,
   })
   const items = await readOrderItems(db, order.id)

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buy, pay } from '../../../../../tests/support/buy.ts'
 import {
   makeAdmin,
@@ -14,6 +14,7 @@ import { readPdf } from '../../../../../tests/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
 import { mails } from '../../../../integrations/mail/tables.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
+import { financialYearOf } from '../../../../shared/india-time.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { putTaxSettings } from '../../../tax/contract.ts'
 import { taxDocuments } from '../../../tax/server/tables.ts'
@@ -423,5 +424,26 @@ test('without a GSTIN there is the receipt, and no other document', async () => 
     sql`select text from mails where recipient = ${learner.email} and attachment like 'receipt:%'`,
   )
   expect(rows[0]?.text).not.toMatch(/tax invoice|bill of supply/i)
+  await register('29AAGCB7383J1Z4')
+})
+
+test('a receipt at the turn of the financial year is dated in the year of its series', async () => {
+  await register(null)
+  const [orderId = ''] = await makeOrders()
+  const aYearAgo = new Date(Date.now() - 366 * 86_400_000)
+
+  // The academy reads its clock before midnight, and the database its own after it.
+  vi.useFakeTimers({ toFake: ['Date'], now: aYearAgo })
+  try {
+    const update = updateOf('captured', unique('pay'))
+    await settle(orderId, { kind: 'captured', update, isKilled: false })
+  } finally {
+    vi.useRealTimers()
+  }
+
+  const [receipt] = await server.db.select().from(receipts).where(eq(receipts.orderId, orderId))
+  const year = financialYearOf(aYearAgo)
+  expect(receipt?.series).toMatch(new RegExp(`/${year}$`))
+  expect(financialYearOf(receipt!.issuedAt)).toBe(year)
   await register('29AAGCB7383J1Z4')
 })

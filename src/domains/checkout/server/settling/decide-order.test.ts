@@ -389,8 +389,35 @@ test('alarms say in rupees what happened', () => {
     'USD 4999.00 came with payment pay_1, but its order is for ₹4,999. The course was not opened, and the money goes back.',
     '₹100 of payment pay_1 were given back at Razorpay. The course stays open.',
     'The bank of the learner asks for payment pay_1 back. Please answer at Razorpay by 2 December 2026.',
-    'A dispute was lost: the bank took ₹300.50 of payment pay_1 back. The course stays open.',
+    'A dispute was lost: the bank took ₹300.50 of payment pay_1 back.',
   ])
+})
+
+test('an alarm says that a course stays open where it is open, and is no other one once it closed', () => {
+  const dispute = {
+    disputeId: 'disp_1',
+    razorpayPaymentId: 'pay_1',
+    amountDeductedInPaise: 30_050,
+    status: 'lost',
+    respondBy: null,
+  }
+  const second = { ...paid, razorpayPaymentId: 'pay_2', amountRefundedInPaise: 10_000 }
+  const open = { ...newWorld().orders[0], razorpayPaymentId: 'pay_1', wasOpened: true }
+  const tell = (state: Partial<OrderState>, update: OrderUpdate) =>
+    decideOrder({ ...open, ...state }, update).effects.flatMap((effect) =>
+      effect.kind === 'alarm' ? [effect.message] : [],
+    )
+  const closed = { status: 'refunded', refundedRazorpayPaymentIds: ['pay_1'] } as const
+
+  const lost = 'A dispute was lost: the bank took ₹300.50 of payment pay_1 back.'
+  const disputed = { kind: 'dispute', dispute } as const
+  expect(tell({ status: 'completed' }, disputed)).toEqual([`${lost} The course stays open.`])
+  expect(tell(closed, disputed)).toEqual([lost])
+  expect(tell({ ...closed, lostDisputes: [dispute] }, disputed)).toEqual([])
+  const given = '₹100 of payment pay_2 were given back at Razorpay.'
+  const paidAgain = { kind: 'payment', payment: second } as const
+  expect(tell({ status: 'completed' }, paidAgain)).toEqual([`${given} The course stays open.`])
+  expect(tell(closed, paidAgain)).toEqual([given])
 })
 
 test('the second of two paid orders is refunded and shown as refunded', () => {

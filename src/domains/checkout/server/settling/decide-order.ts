@@ -124,7 +124,7 @@ export function decideOrder(state: OrderState, update: OrderUpdate): Decision {
       return decideFree(state)
     case 'order_lost':
       if (state.status !== 'pending') return unchanged(state, 'Nothing new at the provider.')
-      return giveUp(state, 'The order never reached the provider.')
+      return giveUp(state, 'The provider has no such order.')
   }
 }
 
@@ -199,7 +199,8 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
   if (isGivenBack(state, payment)) {
     return unchanged(state, 'Known already; it is being given back.')
   }
-  const effects = partialRefundAlarm(payment)
+  const isOpen = state.status === 'completed'
+  const effects = partialRefundAlarm(payment, isOpen)
   if (opened(state, payment)) {
     return {
       ...unchanged(state, 'Known already.'),
@@ -254,7 +255,7 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
     method: payment.method,
     failure: null,
     effects: [
-      ...effects,
+      ...partialRefundAlarm(payment, true),
       { kind: 'spend_coupon' },
       { kind: 'grant' },
       { kind: 'issue_receipt' },
@@ -376,10 +377,15 @@ function decideLost(state: OrderState, dispute: DisputeSnapshot, subject: string
   const isSold = state.status === 'completed' && opened(state, { razorpayPaymentId })
   const isTaken = gone.lostInPaise >= state.amountInPaise
   if (!isTaken && !(isSold && sumOf(gone) >= state.amountInPaise)) {
-    const message = `A dispute was lost: the bank took ${inRupees(dispute.amountDeductedInPaise)} of payment ${razorpayPaymentId} back. The course stays open.`
-    const alarm: Effect = { kind: 'alarm', subject: `${subject} lost`, message }
+    const message = `A dispute was lost: the bank took ${inRupees(dispute.amountDeductedInPaise)} of payment ${razorpayPaymentId} back.${staysOpen(state.status === 'completed')}`
+    const isKnown = state.lostDisputes.some(
+      ({ disputeId, amountDeductedInPaise }) =>
+        disputeId === dispute.disputeId && amountDeductedInPaise === dispute.amountDeductedInPaise,
+    )
+    // Told once: a course that closes meanwhile is nothing new about the dispute.
+    const alarm: Effect[] = isKnown ? [] : [{ kind: 'alarm', subject: `${subject} lost`, message }]
     const credit: Effect[] = isSold ? [{ kind: 'credit_part', razorpayPaymentId, gone }] : []
-    return { ...unchanged(state, 'Dispute: lost in part.'), effects: [alarm, ...credit] }
+    return { ...unchanged(state, 'Dispute: lost in part.'), effects: [...alarm, ...credit] }
   }
   const amountInPaise = isTaken ? gone.lostInPaise : dispute.amountDeductedInPaise
   const note: Effect = {
@@ -494,10 +500,14 @@ function giveBack(payment: PaymentSnapshot, cause: RefundCause): Effect[] {
   return [{ kind: 'refund', razorpayPaymentId: payment.razorpayPaymentId, amountInPaise, cause }]
 }
 
-function partialRefundAlarm(payment: PaymentSnapshot): Effect[] {
+function partialRefundAlarm(payment: PaymentSnapshot, isOpen: boolean): Effect[] {
   if (payment.amountRefundedInPaise === 0) return []
-  const message = `${inRupees(payment.amountRefundedInPaise)} of payment ${payment.razorpayPaymentId} were given back at Razorpay. The course stays open.`
+  const message = `${inRupees(payment.amountRefundedInPaise)} of payment ${payment.razorpayPaymentId} were given back at Razorpay.${staysOpen(isOpen)}`
   return [{ kind: 'alarm', subject: `partial refund ${payment.razorpayPaymentId}`, message }]
+}
+
+function staysOpen(isOpen: boolean): string {
+  return isOpen ? ' The course stays open.' : ''
 }
 
 /** After the invoice, from which it is taken back. */

@@ -12,8 +12,9 @@ const abandonedAfterInMs = 4 * 24 * 3_600_000
 
 /**
  * Asks the provider about an order and settles all it says: every attempt, money that is there first,
- * then the sum. What the bank agreed to and the order needs is captured at once. Throws RazorpayError
- * when the provider is away.
+ * then the sum. What the bank agreed to and the order needs is captured at once. An order without money
+ * that the provider does not have is given up. Throws RazorpayError when the provider is away, and for
+ * other orders that it does not have.
  */
 export async function fetchAndSettle(
   deps: CheckoutDependencies,
@@ -21,8 +22,12 @@ export async function fetchAndSettle(
   source: 'provider' | 'administrator' | 'academy',
 ): Promise<OrderRow> {
   if (order.razorpayOrderId === null) return order
-  const listed = await deps.razorpay.listOrderPayments(order.razorpayOrderId)
-  const attempts = readAttempts(listed)
+  const known = await listAttempts(deps, order)
+  if (known === null && order.status === 'pending') {
+    const update = { kind: 'order_lost' as const }
+    return (await settleOrder(deps, order.id, { source, kind: 'order.lost', update })).order
+  }
+  const attempts = known ?? []
   for (const attempt of attempts) {
     await settleAttempt(deps, order.id, attempt, { source, kind: 'asked' })
   }
@@ -32,6 +37,37 @@ export async function fetchAndSettle(
     isOrderAbandoned: Date.now() - order.createdAt.getTime() > abandonedAfterInMs,
   }
   return (await settleOrder(deps, order.id, { source, kind: 'listed', update })).order
+}
+
+/**
+ * Every attempt at an order, as they are settled. Null: the provider, asked twice, does not have this
+ * order, on which no money is known; it was placed at a sandbox or by keys of another account.
+ */
+export async function listAttempts(
+  {
+    razorpay,
+  }: { razorpay: Pick<CheckoutDependencies['razorpay'], 'listOrderPayments' | 'fetchOrder'> },
+  { razorpayOrderId, status }: Pick<OrderRow, 'razorpayOrderId' | 'status'>,
+): Promise<PaymentSnapshot[] | null> {
+  const id = razorpayOrderId ?? ''
+  try {
+    return readAttempts(await razorpay.listOrderPayments(id))
+  } catch (error) {
+    const isUnpaid = status === 'pending' || status === 'failed'
+    if (!isUnpaid || !isUnknownId(error)) throw error
+    const second = await razorpay.fetchOrder(id).catch((reason: unknown) => reason)
+    if (isUnknownId(second)) return null
+    throw error
+  }
+}
+
+/** True if the provider has nothing by this id; any other refusal says nothing about what was asked for. */
+export function isUnknownId(error: unknown): boolean {
+  return (
+    error instanceof RazorpayError &&
+    error.kind === 'refused' &&
+    error.description === 'The id provided does not exist'
+  )
 }
 
 /** True if the provider, asked at this moment, knows of nothing that is money or may become it. */
@@ -45,7 +81,7 @@ export async function isSurelyUnpaid(
 }
 
 /** A listing in the order in which it is settled; unknown statuses are left out. */
-export function readAttempts(listed: readonly RazorpayPayment[]): PaymentSnapshot[] {
+function readAttempts(listed: readonly RazorpayPayment[]): PaymentSnapshot[] {
   const snapshots = listed
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .map(snapshotOf)

@@ -4,13 +4,14 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import { listUnconfirmedOrders } from '../orders/list-unconfirmed-orders.ts'
 import { makeAllRefundsDue, performRefunds } from '../refunds/perform-refunds.ts'
 import type { OrderRow } from '../tables.ts'
-import { fetchAndSettle, problemFor } from './fetch-from-provider.ts'
+import { fetchAndSettle, isUnknownId, problemFor } from './fetch-from-provider.ts'
 
 const askedAtOnce = 6
 /** Ten refunds each; the others are due too and follow within seconds. */
 const refundRounds = 10
 
-type Outcome = OrderStatus | 'unanswered'
+/** `unknown`: the provider answers that it does not have this order. */
+type Outcome = OrderStatus | 'unanswered' | 'unknown'
 interface Asked {
   before: OrderStatus
   after: Outcome
@@ -58,6 +59,7 @@ async function askOne(
   try {
     return (await fetchAndSettle(deps, order, 'administrator')).status
   } catch (error) {
+    if (isUnknownId(error)) return 'unknown'
     if (!(error instanceof RazorpayError) || isOnlyOne) throw problemFor(error)
     return 'unanswered'
   }
@@ -70,7 +72,7 @@ function describeFixed(fixed: Asked[]): string {
     `${count('completed')} completed`,
     `${count('failed')} failed`,
     ...(count('refunded') > 0 ? [`${count('refunded')} refunded`] : []),
-    `${count('pending', 'unanswered')} still pending`,
+    `${count('pending', 'unanswered', 'unknown')} still pending`,
   ]
   const noun = fixed.length === 1 ? 'pending payment' : 'pending payments'
   return `Checked ${fixed.length} ${noun}: ${parts.join(', ')}.`
@@ -90,8 +92,9 @@ function describeOthers(lookedAt: Asked[]): string[] {
     })
     .filter(([count]) => count > 0)
     .map(([count, status]) => `${count} now ${status}`)
-  const unanswered = lookedAt.filter(({ after }) => after === 'unanswered').length
-  if (unanswered > 0) changes.push(`${unanswered} not answered`)
+  const count = (wanted: Outcome) => lookedAt.filter(({ after }) => after === wanted).length
+  if (count('unanswered') > 0) changes.push(`${count('unanswered')} not answered`)
+  if (count('unknown') > 0) changes.push(`${count('unknown')} not known to Razorpay`)
   const found = changes.length === 0 ? 'nothing to change' : changes.join(', ')
   return [`Also looked at ${seen.join(', ')}: ${found}.`]
 }

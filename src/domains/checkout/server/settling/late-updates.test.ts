@@ -242,6 +242,35 @@ test('a dispute that was lost closes the course, also when its webhook was lost'
   )
 })
 
+test('two disputes about one payment are written down once each, however often they are asked about', async () => {
+  const order = await ordered()
+  const paid = await pay(server, order.razorpayOrderId)
+  await server.as(order.learner)(verifyPayment, { body: paid })
+  const disputeOf = (status: string) => ({
+    id: `disp_${status}${order.razorpayOrderId.slice(-8)}`,
+    razorpayPaymentId: paid.razorpay_payment_id,
+    amountInPaise: 100_000,
+    currency: 'INR',
+    amountDeductedInPaise: 0,
+    reasonCode: null,
+    respondBy: null,
+    status,
+    phase: 'chargeback',
+    createdAt: new Date(),
+  })
+  const both = [disputeOf('open'), disputeOf('closed')]
+  const razorpay = { ...server.checkout.razorpay, listDisputes: async () => both }
+
+  for (let round = 0; round < 3; round += 1) {
+    await reconcileDisputes({ ...server.checkout, razorpay })
+  }
+
+  const { rows } = await server.db.execute<{ outcome: string }>(sql`
+    select outcome from order_events
+     where kind = 'dispute' and razorpay_payment_id = ${paid.razorpay_payment_id} order by id`)
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['Dispute: open.', 'Dispute: closed.'])
+})
+
 test('what a lost dispute has taken is not given back a second time, whatever is heard later', async () => {
   const order = await ordered()
   const paid = await pay(server, order.razorpayOrderId)

@@ -4,7 +4,7 @@ import { listUnconfirmedOrders } from '../orders/list-unconfirmed-orders.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { OrderRow } from '../tables.ts'
 import { decideOrder, type OrderState, type OrderUpdate } from './decide-order.ts'
-import { problemFor, readAttempts } from './fetch-from-provider.ts'
+import { isUnknownId, listAttempts, problemFor } from './fetch-from-provider.ts'
 import { readState } from './settle-order.ts'
 
 export interface PlannedFix {
@@ -19,7 +19,7 @@ const shownAtMost = 100
 /**
  * What the fix action would do, by the very rules that settle: to each pending payment, oldest first,
  * then to the newest others that would change. Asks the provider, changes nothing; looks at the first
- * hundred only, to be answered soon.
+ * hundred only, to be answered soon, and not at paid ones that the provider does not have.
  */
 export async function previewFix(deps: CheckoutDependencies): Promise<PlannedFix[]> {
   const { pending, others } = await listUnconfirmedOrders(deps.db)
@@ -29,6 +29,7 @@ export async function previewFix(deps: CheckoutDependencies): Promise<PlannedFix
       const plan = await planFix(deps, order)
       if (order.status === 'pending' || plan.becomes !== order.status) plans.push(plan)
     } catch (error) {
+      if (isUnknownId(error)) continue
       throw problemFor(error)
     }
   }
@@ -36,7 +37,7 @@ export async function previewFix(deps: CheckoutDependencies): Promise<PlannedFix
 }
 
 async function planFix(deps: CheckoutDependencies, order: OrderRow): Promise<PlannedFix> {
-  const attempts = readAttempts(await deps.razorpay.listOrderPayments(order.razorpayOrderId ?? ''))
+  const attempts = await listAttempts(deps, order)
   let state: OrderState = await readState(deps.db, order)
   let why = 'Nobody has tried to pay yet.'
   const apply = (update: OrderUpdate): void => {
@@ -50,8 +51,9 @@ async function planFix(deps: CheckoutDependencies, order: OrderRow): Promise<Pla
     apply({ kind: 'payment', payment: { ...update.payment, status: 'captured' } })
     why = `The bank agreed: the money would be collected. ${why}`
   }
-  for (const attempt of attempts) apply({ kind: 'payment', payment: attempt })
-  if (state.status === 'pending') {
+  if (attempts === null) apply({ kind: 'order_lost' })
+  for (const attempt of attempts ?? []) apply({ kind: 'payment', payment: attempt })
+  if (state.status === 'pending' && attempts !== null) {
     apply({ kind: 'attempts_listed', attempts, isOrderAbandoned: false })
   }
   const { email } = await readBuyer(deps.db, order.learnerId)

@@ -93,8 +93,11 @@ async function askOne(
       return 'answered'
     }
     deps.log.warn({ order_id: order.id, kind: error.kind }, 'provider did not answer')
+    if (error.kind === 'refused') {
+      await planNextCheck(deps.db, order)
+      return 'answered'
+    }
     await postpone(deps, order, error.retryAfterInSeconds ?? 20)
-    if (error.kind === 'refused') return 'answered'
     return error.kind === 'unavailable' ? 'unavailable' : 'busy'
   }
 }

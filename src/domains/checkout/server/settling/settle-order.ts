@@ -149,7 +149,7 @@ async function recordUpdate(
   if (update.kind === 'attempts_listed' && order.status !== 'pending') return true
   const razorpayPaymentId = razorpayPaymentOf(update)
   const event = { orderId: order.id, source, kind, razorpayPaymentId, outcome }
-  if (externalId === undefined && (await isLastOutcome(db, event))) return true
+  if (externalId === undefined && (await isLastOutcome(db, event, update))) return true
   const { razorpayOrderId } = order
   return recordEvent(db, { ...event, externalId, razorpayOrderId, content: contentOf(update) })
 }
@@ -161,6 +161,7 @@ async function isLastOutcome(
     typeof orderEvents.$inferSelect,
     'source' | 'kind' | 'razorpayPaymentId' | 'outcome'
   > & { orderId: string },
+  update: OrderUpdate,
 ): Promise<boolean> {
   const [last] = await db
     .select({ outcome: orderEvents.outcome })
@@ -171,6 +172,10 @@ async function isLastOutcome(
         eq(orderEvents.source, event.source),
         eq(orderEvents.kind, event.kind),
         sql`${orderEvents.razorpayPaymentId} is not distinct from ${event.razorpayPaymentId}`,
+        // Of two disputes about a payment each is told again and again.
+        update.kind === 'dispute'
+          ? sql`${orderEvents.content} ->> 'disputeId' = ${update.dispute.disputeId}`
+          : undefined,
       ),
     )
     .orderBy(desc(orderEvents.id))

@@ -93,19 +93,27 @@ async function readListPrice(db: Database, courseId: string): Promise<number> {
   return course.priceInPaise
 }
 
-/** The newest one, if it has begun and runs or ran lately: its end is one that people know. */
+/** The last one that held after it had begun, if it runs or ran lately: its end is one that people know. */
 async function readShown(db: Database, courseId: string): Promise<{ endsAt: Date } | undefined> {
-  const [newest] = await db
+  const { id, setAt, priceInPaise, startsAt, endsAt } = launchPrices
+  const rows = db
     .select({
-      endsAt: launchPrices.endsAt,
-      isShown: sql<boolean>`${launchPrices.startsAt} <= now()
-        and ${launchPrices.endsAt} > now() - ${renewedWithin}`,
+      id,
+      endsAt,
+      isShown: sql<boolean>`${priceInPaise} is not null
+        and ${startsAt} <= least(clock_timestamp(), lead(${setAt}) over (order by ${id}))
+        and ${endsAt} > now() - ${renewedWithin}`.as('is_shown'),
     })
     .from(launchPrices)
     .where(eq(launchPrices.courseId, courseId))
-    .orderBy(desc(launchPrices.id))
+    .as('rows')
+  const [shown] = await db
+    .select({ endsAt: rows.endsAt })
+    .from(rows)
+    .where(eq(rows.isShown, true))
+    .orderBy(desc(rows.id))
     .limit(1)
-  return newest?.isShown ? newest : undefined
+  return shown
 }
 
 async function readRows(

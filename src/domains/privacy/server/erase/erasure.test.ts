@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buy, eventually, listSandbox, pay } from '../../../../../tests/support/buy.ts'
 import { ask, eraseAccount, makePerson } from '../../../../../tests/support/erasing.ts'
@@ -15,6 +15,7 @@ import { login, readProfile, signUp, verifySignUp } from '../../../accounts/cont
 import { getBadge, getCertificate, verifyCertificate } from '../../../certificates/contract.ts'
 import { createOrder } from '../../../checkout/contract.ts'
 import { performRefunds } from '../../../checkout/server/refunds/perform-refunds.ts'
+import { requestRefund } from '../../../checkout/server/refunds/request-refund.ts'
 import { giveCourse } from '../../../learners/contract.ts'
 import { forgetOldRows } from '../../../operations/server/old-rows/forget-old-rows.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../../tax/contract.ts'
@@ -126,6 +127,37 @@ describe('who was forgotten', () => {
     ])
   })
 
+  test('stays on a credit note of later years for eight years of its own', async () => {
+    const seller = { legal_name: 'Academy', address: 'Bengaluru', state: '29', sac: '999293' }
+    await server.as(owner)(putTaxSettings, { body: { ...seller, gstin: '29AAGCB7383J1Z4' } })
+    const business = await makePerson(server)
+    await server.as(business)(putMyTaxDetails, {
+      body: {
+        state: '27',
+        gstin: '27AAPFU0939F1ZV',
+        business_name: 'Usha Films LLP',
+        address: '4 Marine Drive, Mumbai',
+      },
+    })
+    await buy(server, business, await makeCourse(server.db))
+    await eraseAccount(server, business)
+    await changeDocuments(sql`buyer_kept_until = buyer_kept_until - interval '2 years'`, business)
+    const [invoice] = await readKept(business)
+
+    const [order] = await ask<{ id: string }>(
+      server,
+      'select id from orders where learner_id = $1',
+      business.id,
+    )
+    await requestRefund(server.checkout, { orderId: order!.id })
+
+    expect(await readKept(business)).toEqual([
+      invoice,
+      { kind: 'credit_note', buyer_name: 'Usha Films LLP', years: 9 },
+    ])
+    expect(invoice?.years).toBe(7)
+  })
+
   test('gets back what they pay afterwards, and nobody is written to', async () => {
     const person = await makePerson(server)
     const course = await makeCourse(server.db)
@@ -186,12 +218,26 @@ describe('who was forgotten', () => {
 })
 
 /** The day is over until which a law wants the buyer's name. */
-async function atTheEndOfKeeping({ id }: Person): Promise<void> {
+function atTheEndOfKeeping(person: Person): Promise<void> {
+  return changeDocuments(sql`buyer_kept_until = current_date - 1`, person)
+}
+
+/** Of each document of somebody, how many years after its financial year began its buyer is let go. */
+function readKept({ id }: Person) {
+  return ask<{ kind: string; buyer_name: string; years: number | null }>(
+    server,
+    `select kind, buyer_name,
+            extract(year from buyer_kept_until)::int
+              - extract(year from india_day(issued_at) - interval '3 months')::int as years
+       from tax_documents where learner_id = $1 order by issued_at`,
+    id,
+  )
+}
+
+async function changeDocuments(change: SQL, { id }: Person): Promise<void> {
   await server.owner.db.transaction(async (db) => {
     await db.execute(sql`alter table tax_documents disable trigger tax_documents_append_only`)
-    await db.execute(
-      sql`update tax_documents set buyer_kept_until = current_date - 1 where learner_id = ${id}`,
-    )
+    await db.execute(sql`update tax_documents set ${change} where learner_id = ${id}`)
     await db.execute(sql`alter table tax_documents enable trigger tax_documents_append_only`)
   })
 }
