@@ -62,7 +62,7 @@ export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
   let findFile = (_url: string): PreparedResponse | undefined => undefined
   const memoryResponder = createMemoryResponder(
     (url) => cache.findKept(url) ?? findFile(url),
-    (url) => url.startsWith(uploadsPath) || url.startsWith(learnerUploadsPath),
+    [uploadsPath, learnerUploadsPath],
     (sent) => pageViews.note(sent),
     transportSecurity(services.settings.publicUrl ?? ''),
   )

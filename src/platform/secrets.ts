@@ -18,8 +18,8 @@ export interface RotatingKey {
 export const rotatingKeys = {
   /** Keys the hashes of mailed codes and the nonces of Google's sign-in. */
   codeKey: { hours: 25 },
-  /** Signs links to the academy's own video files. */
-  mediaKey: { hours: 2 },
+  /** Signs links to the academy's own video files, and to captions and pictures beside them. */
+  mediaKey: { hours: 25 },
   /** Signs when a learner opened their lessons. */
   openingKey: { hours: 40 * 24 + 1 },
   /** Signs the links by which a letter's reader unsubscribes, and by which complaints are answered. */

@@ -80,7 +80,11 @@ export async function liveWholeLife(
 }
 
 /** By the person themselves: the new address is proved, the former one agrees, and they log in again. */
-async function changeAddress(server: TestServer, person: Person, email: string): Promise<Person> {
+export async function changeAddress(
+  server: TestServer,
+  person: Person,
+  email: string,
+): Promise<Person> {
   await server.as(person)(stepUp, { body: { password: lifePassword } })
   await server.as(person)(requestOwnEmailChange, { body: { email } })
   const [proof, agreement] = [

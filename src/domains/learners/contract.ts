@@ -219,7 +219,13 @@ export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
   params,
   body: z.object({ email: emailAddress, reason }),
   answer: done,
-  problems: ['learner_not_found', 'learner_erased', 'email_taken', 'of_staff'],
+  problems: [
+    'learner_not_found',
+    'learner_erased',
+    'email_taken',
+    'of_staff',
+    'not_in_child_accounts',
+  ],
 })
 
 export const requestOwnEmailChange = endpoint('POST /my-account/email', {

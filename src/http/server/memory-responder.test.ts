@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createMemoryResponder } from './memory-responder.ts'
 import { pack } from './pages/pack.ts'
 import { type PreparedResponse, preparePacked, send } from './prepared-response.ts'
@@ -11,7 +11,7 @@ let isInMemory = true
 let url = ''
 const memoryResponder = createMemoryResponder(
   (url) => (isInMemory && url === '/page' ? page : undefined),
-  (url) => url === '/long',
+  ['/long'],
 )
 const app = fastify({ serverFactory: memoryResponder.serverFactory, requestTimeout: 700 })
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app.get('/page', (_, reply) => send(reply, page))
   app.post('/page', async () => 'posted')
   app.post('/refused', { onRequest: async (_, reply) => reply.code(401).send('no') }, () => 'yes')
-  app.post('/long', async (_, reply) => reply.header('connection', 'close').send('posted'))
+  app.post('/long/:part?', async (_, reply) => reply.header('connection', 'close').send('posted'))
   url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/page`
 })
 afterAll(() => app.close())
@@ -58,12 +58,24 @@ test('a body that does not come ends its request in time, unless the call takes 
     'HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
   const quick = sendRaw(`POST /page ${begin}`)
   const slow = sendRaw(`POST /long ${begin}`)
+  const part = sendRaw(`POST /long/1?a=b ${begin}`)
   const answer = await quick
-  slow.socket.write('"a": 12}')
+  for (const { socket } of [slow, part]) socket.write('"a": 12}')
 
   expect(answer).toMatch(/^HTTP\/1.1 408 /)
   expect(await slow).toMatch(/^HTTP\/1.1 200 /)
+  expect(await part).toMatch(/^HTTP\/1.1 200 /)
 })
+
+test.each(['/longer', '/longer/1', '/long/1/2'])(
+  'a call to %s takes no longer for its likeness to one that does',
+  async (path) => {
+    const begin =
+      'HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
+
+    expect(await sendRaw(`POST ${path} ${begin}`)).toMatch(/^HTTP\/1.1 408 /)
+  },
+)
 
 test('a body that nobody waits for ends as well, though its answer was given', async () => {
   const begin = 'HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{'
@@ -79,6 +91,7 @@ test("the server keeps to Fastify's time limits", () => {
 /** What comes back once the server has closed the connection. */
 function sendRaw(text: string): Promise<string> & { socket: Socket } {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
   socket.write(text)
   return Object.assign(
     buffer(socket).then((answer) => answer.toString()),

@@ -15,18 +15,22 @@ export interface MemoryResponder {
 }
 
 /**
- * `find` tells what is in memory under a key; the ordinary way answers the same. A request that
- * `takesLong` may bring its body as slowly as it likes; its route minds the silence.
+ * `find` tells what is in memory under a key; the ordinary way answers the same. A request to one of
+ * `longPaths`, or right below one, may bring its body as slowly as it likes; its route minds the silence.
  * `onSent` hears of each answer that went out this way.
  */
 export function createMemoryResponder(
   find: (key: string) => PreparedResponse | undefined,
-  takesLong: (url: string) => boolean = () => false,
+  longPaths: readonly string[] = [],
   onSent: (sent: SentResponse) => void = () => undefined,
   /** Headers that every answer has. */
   common: Record<string, string> = {},
 ): MemoryResponder {
   let sent = 0
+  const takesLong = (url: string): boolean =>
+    longPaths.some(
+      (path) => url.startsWith(path) && /^(?:\/[^/?]*)?(?:\?|$)/.test(url.slice(path.length)),
+    )
   const pairs = Object.entries(common).flat()
   const findFor = ({ url = '', headers: { authorization } }: IncomingMessage) =>
     find(url) ?? (authorization && find(privateKey(url, authorization)))

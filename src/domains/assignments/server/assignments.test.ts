@@ -401,6 +401,36 @@ describe('a file', () => {
     )
   })
 
+  test('is begun, gone on with and taken back by its learner alone, also where staff upload', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const url = `${server.baseUrl}/api/admin/uploads`
+    const file = {
+      filename: 'A file.pdf',
+      kind: 'submission',
+      course_id: course.id,
+      learner_id: learner.id,
+    }
+    const headers = { ...bearer(teacher), 'upload-length': '10' }
+    const ofLearner = eq(submissionFiles.learnerId, learner.id)
+
+    const begun = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'upload-metadata': describeFile(file) },
+    })
+
+    expect(begun.status).toBe(400)
+    expect(await server.db.$count(submissionFiles, ofLearner)).toBe(0)
+    const own = idOf(await hand.begin({ sizeInBytes: 10 }))
+    for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+      const answer = await fetch(`${url}/${own}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/offset+octet-stream' },
+      })
+      expect([method, answer.status]).toEqual([method, 404])
+    }
+    expect(await server.db.$count(submissionFiles, ofLearner)).toBe(1)
+  })
+
   test('is one of forty a day: what one learner brings has an end', async () => {
     const { hand } = await makeAsked()
     const begin = () => hand.begin({ filename: 'page.html', sizeInBytes: 10 })

@@ -96,7 +96,8 @@ export function refundMail(facts: {
   isDisputed: boolean
 }): MailTemplate {
   return {
-    subject: t('Your refund of {amount}', { amount: formatPaise(facts.amountInPaise) }),
+    // Support reads the subjects of a learner's mails, and is shown no sums (docs/decisions/0058).
+    subject: t('Your refund for {course}', { course: facts.courseTitle }),
     greeting: t('Hello {name},', { name: facts.buyerName }),
     paragraphs: [
       explainRefund(facts),
@@ -130,8 +131,8 @@ export function partRefundMail(facts: {
 }): MailTemplate {
   return {
     subject: facts.isDisputed
-      ? t('Your bank took {amount} back for you', { amount: formatPaise(facts.amountInPaise) })
-      : t('We gave you {amount} back', { amount: formatPaise(facts.amountInPaise) }),
+      ? t('Your bank took back a part of your payment for {course}', { course: facts.courseTitle })
+      : t('We gave back a part of your payment for {course}', { course: facts.courseTitle }),
     greeting: t('Hello {name},', { name: facts.buyerName }),
     paragraphs: [
       ...(facts.isDisputed

@@ -27,7 +27,7 @@ interface Sent {
 /** What is about to be uploaded. Throws a refusal for what cannot become a file of the academy. */
 export function readUploadRequest({ metadata = {}, sizeInBytes }: Sent): UploadRequest {
   const kind = metadata['kind'] ?? 'film'
-  if (!isKind(kind)) throw new UploadProblem(400, 'This kind of upload is not known here.')
+  if (!isKind(kind)) throw unknownKind()
   const filename = readName(metadata['filename'] ?? '')
   if (filename === '') throw new UploadProblem(400, 'The file needs a name.')
   if (sizeInBytes === undefined) throw new UploadProblem(400, 'The size of the file is not known.')
@@ -49,6 +49,10 @@ export function readUploadRequest({ metadata = {}, sizeInBytes }: Sent): UploadR
     learnerId: metadata['learner_id'] ?? '',
     videoId: metadata['video_id'] ?? '',
   }
+}
+
+export function unknownKind(): UploadProblem {
+  return new UploadProblem(400, 'This kind of upload is not known here.')
 }
 
 export function wrongKind(): UploadProblem {

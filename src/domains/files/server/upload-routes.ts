@@ -18,7 +18,7 @@ import { learnerUploadsPath } from '../upload-kinds.ts'
 import { auditRefusedUpload, auditUpload } from './audit-upload.ts'
 import { type AttachmentRow, findAttachment, finishUpload } from './finish-upload.ts'
 import { openUploads } from './open-uploads.ts'
-import { readUploadRequest } from './read-upload-request.ts'
+import { readUploadRequest, unknownKind } from './read-upload-request.ts'
 import { createUploadRoom, type UploadRoom } from './upload-room.ts'
 import { UploadProblem, uploadId, uploadsPath } from './uploads.ts'
 
@@ -102,20 +102,24 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
     }
   }
   let opened: ReturnType<typeof open> | undefined
-  const requireLearner = async (request: FastifyRequest, id: string) => {
+  const metadataOf = async (id: string) => {
     opened ??= open()
     const { uploads } = await opened
     const upload = uploadId.test(id) ? await uploads.getUpload(id).catch(() => null) : null
+    return upload?.metadata ?? {}
+  }
+  const requireLearner = async (request: FastifyRequest, id: string) => {
     const metadata =
-      id === '' ? readMetadata(request.headers['upload-metadata']) : (upload?.metadata ?? {})
+      id === '' ? readMetadata(request.headers['upload-metadata']) : await metadataOf(id)
     return requireOwner(deps, request, { id, metadata })
   }
+  const requireStaff = async (request: FastifyRequest, id: string) => {
+    const caller = await requireEditor(deps, request)
+    if ((await metadataOf(id))['kind'] === 'submission') throw new ProblemError('file_not_found')
+    return caller
+  }
   const routes: UploadRoute[] = [
-    {
-      path: uploadsPath,
-      requireCaller: (request) => requireEditor(deps, request),
-      isStaffs: true,
-    },
+    { path: uploadsPath, requireCaller: requireStaff, isStaffs: true },
     { path: learnerUploadsPath, requireCaller: requireLearner, isStaffs: false },
   ]
 
@@ -216,6 +220,7 @@ function createTus(
     onUploadCreate: async (_request, { id, metadata, size: sizeInBytes }) => {
       const asked = readUploadRequest({ metadata, sizeInBytes })
       const { kind, courseId, filename, learnerId } = asked
+      if ((kind === 'submission') !== (path === learnerUploadsPath)) throw unknownKind()
       if (kind === 'rendition') {
         await films.beginRendition({ ...asked, sizeInBytes: sizeInBytes ?? 0 })
       } else if (!(await isCourse(courseId))) {

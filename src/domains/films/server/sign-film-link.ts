@@ -7,7 +7,7 @@ import { extensionOf, type FilmFile } from '../film-file.ts'
  * Links made within a step are the same, so that browsers keep what they have loaded; they are good for
  * one to two steps. What stands beside a film is fetched when somebody wants it, hours after the page.
  */
-const stepInSeconds = { film: 300, beside: 12 * 3600 }
+export const stepInSeconds = { film: 300, beside: 12 * 3600 }
 
 /** Who watches, by which session, and which course opens the film for them. */
 export interface FilmViewing {

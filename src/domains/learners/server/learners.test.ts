@@ -201,6 +201,22 @@ describe('the page of one person', () => {
     expect(toSupport.orders[0]?.amount).toBeNull()
   })
 
+  test('names to support no sum of what went back, in the subject of no mail', async () => {
+    const buyer = await makeLearner(db)
+    await buy(server, buyer, await makeCourse(db))
+    const payment_id = (await server.as(buyer)(listMyPayments, {}))[0]?.id ?? ''
+    await server.as(buyer)(refundMyPayment, { params: { payment_id } })
+
+    const subjects = await vi.waitFor(async () => {
+      const { mails } = await asSupport(getLearner, of(buyer))
+      const all = mails.map(({ subject }) => subject)
+      expect(all).toContainEqual(expect.stringMatching(/^Your refund/))
+      return all.join()
+    })
+
+    expect(subjects).not.toContain('₹')
+  })
+
   test('is missing for an id that nobody has', async () => {
     await expect(asSupport(getLearner, of({ id: randomUUID() }))).rejects.toMatchObject({
       code: 'learner_not_found',

@@ -20,13 +20,14 @@ export interface EmailChangeDependencies {
  * Mails a link to the new address of an account, and asks the old one whether it is meant; nothing
  * changes before both have had their say, and links mailed before become useless. Inside a transaction
  * that has locked the account. False: the same was asked for within the last minute. Refused with
- * `email_taken`.
+ * `email_taken`, and with `not_in_child_accounts` for a child.
  */
 export async function requestEmailChange(
   deps: EmailChangeDependencies,
   db: Database,
   { person, email, by }: { person: LearnerRow; email: string; by: string },
 ): Promise<boolean> {
+  if (person.parentId !== null) throw new ProblemError('not_in_child_accounts')
   const isOwnWish = by === person.id
   // Of others staff may know it; who asks for themselves hears of it from the link in that mail alone.
   if (!isOwnWish && (await isAddressTaken(db, email))) throw new ProblemError('email_taken')

@@ -135,6 +135,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
     const name = await db.transaction(async (db) => {
       const person = await requireManageable(db, caller, params.id)
       const before = await resetSecondStep(deps, db, person.id)
+      await cancelOwnEmailChange(db, person.id)
       await audit(db, { subject: learner(person.id), before, after: {}, reason })
       return person.name
     })

@@ -519,6 +519,10 @@ describe('another address that a learner asks for in the account', () => {
       'not even chosen, but support logged everybody out',
       ({ person }) => asOwner(endSessions, of(person)),
     ],
+    [
+      'not even chosen, but support took the second step off',
+      ({ person }) => asOwner(resetSecondStep, { ...of(person), body: { reason: 'lost' } }),
+    ],
   ])('is nobody’s once a new password was %s', async (_, secure) => {
     const asked = await own()
     await visitor(confirmEmail, { body: { token: await linkTo(asked.email) } })

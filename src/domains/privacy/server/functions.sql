@@ -48,6 +48,20 @@ create or replace function emails_of_person(person uuid) returns text[] language
      and not exists (select from users u where u.email = known.email and u.id <> person)
 $$;
 
+-- The same for a copy: of a former address that somebody else had, too, what was mailed there may be theirs.
+create or replace function emails_of_person_alone(person uuid) returns text[] language sql stable as $$
+  select coalesce(array_agg(known.email), '{}')
+    from unnest(emails_of_person(person)) known (email)
+   where exists (select from users u where u.email = known.email and u.id = person)
+      or not exists (select from joined_accounts j where j.email = known.email and j.learner_id <> person)
+     and not exists (
+       select from audit_log l
+        -- By an index.
+        where l.searched like '%' || replace(replace(replace(known.email, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+          and l.subject_kind = 'learner' and l.subject_id <> all (ids_of_person(person)::text[])
+          and jsonb_typeof(l.before) = 'object' and l.before ->> 'email' = known.email)
+$$;
+
 -- Whatever its capitals.
 create or replace function without_words(said text, words text[]) returns text language plpgsql immutable as $$
 declare

@@ -3,11 +3,18 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask, eraseAccount } from '../../../../tests/support/erasing.ts'
-import { makeAdmin, makeLearner, type Person } from '../../../../tests/support/factories.ts'
+import { makeAdmin, makeLearner, type Person, unique } from '../../../../tests/support/factories.ts'
 import { readOutbox, readResetToken } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
-import { countRows, findMark, liveWholeLife } from '../../../../tests/support/whole-life.ts'
+import {
+  changeAddress,
+  countRows,
+  findMark,
+  lifePassword,
+  liveWholeLife,
+} from '../../../../tests/support/whole-life.ts'
 import { forgotPassword } from '../../accounts/contract.ts'
+import { hashPassword } from '../../accounts/server/passwords.ts'
 import { verifyCertificate } from '../../certificates/contract.ts'
 import { impersonateLearner } from '../../learners/contract.ts'
 import { fetchExport, listExports, readRegister, requestExport } from '../contract.ts'
@@ -171,6 +178,27 @@ describe('a copy of somebody’s data', () => {
     expect(zip['data/mails.json']).toContain('Choose a new password')
     expect(Object.entries(zip).filter(([, text]) => text.includes(token))).toEqual([])
     expect(JSON.parse(zip['schema.json'] ?? '').mails.left_out).toHaveProperty('text')
+  })
+
+  test('has nothing that somebody else was mailed who had a former address of its person meanwhile', async () => {
+    const passwordHash = await hashPassword(lifePassword)
+    const email = `${unique('shared')}@example.test`
+    const move = async (person: Person) =>
+      changeAddress(server, person, `${unique('moved')}@example.test`)
+    const first = await move(
+      await makeLearner(server.db, { email, passwordHash, name: 'Asha One' }),
+    )
+    expect((await takeCopy(first))['data/mails.json']).toContain(`"recipient": "${email}"`)
+    const second = await move(
+      await makeLearner(server.db, { email, passwordHash, name: 'Bela Two' }),
+    )
+
+    const [ofFirst, ofSecond] = [await takeCopy(first), await takeCopy(second)]
+
+    expect(ofFirst['data/mails.json']).toContain(`"recipient": "${first.email}"`)
+    expect(ofFirst['data/mails.json']).not.toContain('Bela Two')
+    expect(ofSecond['data/mails.json']).toContain(`"recipient": "${second.email}"`)
+    expect(ofSecond['data/mails.json']).not.toContain('Asha One')
   })
 
   test('that a killed process left without its row is removed', async () => {

@@ -7,6 +7,7 @@ import {
   makeLearner,
   makeStaff,
   type Person,
+  unique,
 } from '../../../../tests/support/factories.ts'
 import { readOutbox, readResetToken } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
@@ -23,7 +24,12 @@ import { getCourse } from '../../catalogue/contract.ts'
 import { adultWording } from '../../checkout/adult-statement.ts'
 import { createOrder, listMyPayments, refundMyPayment } from '../../checkout/contract.ts'
 import { orderStatements } from '../../checkout/server/tables.ts'
-import { confirmJoin, requestJoin, unblockLearner } from '../../learners/contract.ts'
+import {
+  confirmJoin,
+  requestEmailChange,
+  requestJoin,
+  unblockLearner,
+} from '../../learners/contract.ts'
 import { listAudit } from '../../staff/contract.ts'
 import * as contract from '../contract.ts'
 import { listChildren } from './children.ts'
@@ -220,6 +226,20 @@ describe('a parent opens the account of a child', () => {
     await expect(server.as(parent)(confirmJoin, { body })).rejects.toMatchObject({
       code: 'join_of_child',
     })
+  })
+
+  test('a child’s account gets no other address from support', async () => {
+    const child = await add(await makeLearner(server.db))
+    const helper = server.as(await makeStaff(server.db, 'support'))
+    const email = `${unique('grown')}@example.test`
+
+    const asked = helper(requestEmailChange, {
+      params: { id: child.id },
+      body: { email, reason: 'asked' },
+    })
+
+    await expect(asked).rejects.toMatchObject({ code: 'not_in_child_accounts' })
+    expect(await readOutbox(server, email)).toEqual([])
   })
 })
 

@@ -200,10 +200,10 @@ async function listAlarms(order: Order): Promise<string[]> {
 const sumIn = (text: string): number =>
   Number(/₹([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '')) * 100
 
-/** The sums that mails name in their subject, of a learner's with the credit note that each carries. */
+/** The sums that mails name, of a learner's with the credit note that each carries. */
 async function listMailedSums({ learner, razorpayPaymentId }: Order) {
   const toLearner = await server.db
-    .select({ subject: mails.subject, note: taxDocuments.amountInPaise })
+    .select({ subject: mails.subject, text: mails.text, note: taxDocuments.amountInPaise })
     .from(mails)
     .innerJoin(
       taxDocuments,
@@ -215,7 +215,7 @@ async function listMailedSums({ learner, razorpayPaymentId }: Order) {
     .from(mails)
     .where(eq(mails.cause, `refund:${razorpayPaymentId}:academy`))
   return {
-    toLearner: toLearner.map(({ subject, note }) => ({ subject, told: sumIn(subject), note })),
+    toLearner: toLearner.map(({ text, ...mail }) => ({ ...mail, told: sumIn(text) })),
     toAcademy: toAcademy.map(({ subject }) => sumIn(subject)),
   }
 }

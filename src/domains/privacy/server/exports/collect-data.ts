@@ -31,7 +31,7 @@ export async function* collectData(
   deps: CollectDependencies,
   learnerId: string,
 ): AsyncGenerator<ZipEntry> {
-  const person = await readPerson(deps.db, { learnerId })
+  const person = await readPerson(deps.db, { learnerId, isCopied: true })
   yield text('README.txt', `${readMe(deps.brand.name)}\n`)
   yield text('schema.json', json(await describeColumns(deps)))
   for (const [name, table] of Object.entries(personalTables)) {

@@ -13,17 +13,22 @@ export interface Person {
   keeps: boolean
 }
 
-/** As the database knows them now. */
+/**
+ * As the database knows them now; for a copy without the former addresses that somebody else had, too. An
+ * erasure takes along what was mailed there: later nobody knows any more whose it was.
+ */
 export async function readPerson(
   db: Database,
   {
     learnerId,
     keeps = false,
     desks = [],
-  }: { learnerId: string; keeps?: boolean; desks?: string[] },
+    isCopied = false,
+  }: { learnerId: string; keeps?: boolean; desks?: string[]; isCopied?: boolean },
 ): Promise<Person> {
+  const emailsOf = sql.raw(isCopied ? 'emails_of_person_alone' : 'emails_of_person')
   const { rows } = await db.execute<Pick<Person, 'ids' | 'emails' | 'names'>>(sql`
-    select ids_of_person(${learnerId}) as ids, emails_of_person(${learnerId}) as emails,
+    select ids_of_person(${learnerId}) as ids, ${emailsOf}(${learnerId}) as emails,
            words_of_person(${learnerId}) as names`)
   const [{ ids, emails, names } = { ids: [learnerId], emails: [], names: [] }] = rows
   const inboxes = [...new Set([...emails, ...emails.map(canonicalEmail)])]
