@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseArgs } from 'node:util'
+import { readEnvFile } from './env-file.js'
 import { fail } from './prepare.js'
 
 // `academy https DOMAIN`: Debian's Caddy in front of the academy. It gets certificates and renews them by
@@ -36,7 +37,7 @@ if (options.check) {
     fail('Name the domain that leads here: academy https academy.example')
   if (options.root === '/' && !hasCaddy()) fail('Caddy is missing: apt install caddy')
   if (!existsSync(envFile)) fail(`There is no ${envFile}: install the academy's package first.`)
-  const settings = parseEnv(readFileSync(envFile, 'utf8'))
+  const settings = readEnvFile(envFile)
   const before = [siteFile, caddyfile, envFile].map((path) => [path, readIfThere(path)])
   const changed = [
     write(siteFile, describeSite(domain, settings.PORT ?? 3000)),
