@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readEnvFile } from './env-file.js'
 import { root } from './run.js'
 
 const envFile = '/etc/academy/academy.env'
@@ -11,7 +12,8 @@ export function actAsInstalled({ asRoot }) {
   const isInstalled = /^\/usr\/lib\/academy(-releases)?\//.test(root) // as a package, or by an update of it
   if (!isInstalled || !existsSync(envFile)) return
   try {
-    process.loadEnvFile(envFile) // what the environment says itself comes first
+    // What the environment says itself comes first.
+    for (const [name, value] of Object.entries(readEnvFile(envFile))) process.env[name] ??= value
   } catch {
     console.error(`${envFile} is for root and the academy to read: try sudo academy …`)
     process.exit(1)

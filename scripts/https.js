@@ -5,11 +5,13 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseArgs } from 'node:util'
+import { readEnvFile } from './env-file.js'
 import { fail } from './prepare.js'
 
 // `academy https DOMAIN`: Debian's Caddy in front of the academy. It gets certificates and renews them by
@@ -35,7 +37,8 @@ if (options.check) {
     fail('Name the domain that leads here: academy https academy.example')
   if (options.root === '/' && !hasCaddy()) fail('Caddy is missing: apt install caddy')
   if (!existsSync(envFile)) fail(`There is no ${envFile}: install the academy's package first.`)
-  const settings = parseEnv(readFileSync(envFile, 'utf8'))
+  const settings = readEnvFile(envFile)
+  const before = [siteFile, caddyfile, envFile].map((path) => [path, readIfThere(path)])
   const changed = [
     write(siteFile, describeSite(domain, settings.PORT ?? 3000)),
     write(caddyfile, withImport()),
@@ -48,7 +51,10 @@ if (options.check) {
       }),
     ),
   ]
-  if (hasCaddy() && check() !== 0) process.exit(1)
+  if (hasCaddy() && check() !== 0) {
+    takeBack(before)
+    fail('Nothing was changed: mend what Caddy says, then say it again.')
+  }
   console.log(describeOutcome(changed.some((one) => one)))
   if (options.root === '/') apply()
   console.log(`https://${domain}${settings.RAZORPAY_KEY_ID || options.sandbox ? '' : keysMissing}`)
@@ -92,7 +98,7 @@ ${tls ? `\t${tls}\n` : ''}\t# Uploads go through as they come, and tell their si
 
 /** What stands there stays; Debian's page for everybody only shows where no other site is meant. */
 function withImport() {
-  const text = existsSync(caddyfile) ? readFileSync(caddyfile, 'utf8') : ''
+  const text = readIfThere(caddyfile) ?? ''
   if (text.split('\n').some((line) => line.trim() === importLine)) return text
   return `${text === '' || text.endsWith('\n') ? text : `${text}\n`}${importLine}\n`
 }
@@ -121,6 +127,18 @@ function write(path, text) {
   if (before) chownSync(fresh, before.uid, before.gid)
   renameSync(fresh, path)
   return true
+}
+
+/** Caddy would not start again with files that it refuses, for no site of the machine. */
+function takeBack(before) {
+  for (const [path, text] of before) {
+    if (text === null) rmSync(path, { force: true })
+    else write(path, text)
+  }
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
 function hasCaddy() {

@@ -18,6 +18,9 @@ import { machineEnvironment, projectEnvironment, root, run, runQuietly } from '.
 const installStamp = join(root, 'node_modules', '.academy-installed')
 const buildStamp = join(root, 'build', '.academy-built')
 
+/** Five seconds. */
+const tellAfterTries = 25
+
 /** A release was installed and built where it was made. */
 const isRelease = existsSync(join(root, 'RELEASE'))
 
@@ -164,7 +167,10 @@ function listSources(folder) {
 async function alone(work) {
   const lock = join(root, '.cache', 'prepare.lock')
   mkdirSync(join(root, '.cache'), { recursive: true })
-  while (!tryLock(lock)) await delay(200)
+  for (let tries = 1; !tryLock(lock); tries += 1) {
+    if (tries === tellAfterTries) tellHolder(lock)
+    await delay(200)
+  }
   const unlock = () => rmSync(lock, { force: true })
   process.once('exit', unlock)
   const result = await work()
@@ -175,14 +181,35 @@ async function alone(work) {
 
 function tryLock(lock) {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    writeFileSync(lock, `${process.pid} ${startOf(process.pid)}`, { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  const holder = Number(readIfThere(lock) || process.pid)
-  if (holder === process.pid || !isAlive(holder)) rmSync(lock, { force: true })
+  const { pid, start } = readHolder(lock)
+  // After a power cut the number may be another's.
+  if (pid === process.pid || !isAlive(pid) || startOf(pid) !== start) rmSync(lock, { force: true })
   return false
+}
+
+function tellHolder(lock) {
+  const { pid } = readHolder(lock)
+  console.error(`Waiting for process ${pid}, which installs or builds here (${lock})…`)
+}
+
+function readHolder(lock) {
+  const [pid, start = ''] = (readIfThere(lock) || `${process.pid}`).split(' ')
+  return { pid: Number(pid), start }
+}
+
+/** When it began, in ticks since the machine did; empty where there is no /proc. */
+function startOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] // field 22; the name may hold blanks
+  } catch {
+    return ''
+  }
 }
 
 function isAlive(pid) {

@@ -5,4 +5,4 @@ export const shipped = new Set(
   ),
 )
 export const shippedScripts =
-  /^(academy|start|develop|keep|update|rollback|switch|backup|restore|media-check|rotate-secret|breach-report|status|doctor|admin|logs|https|version|as-installed|sandbox|prepare|run)\.js$|^memory\.json$/
+  /^(academy|start|develop|keep|update|rollback|switch|backup|restore|media-check|rotate-secret|breach-report|status|doctor|admin|logs|https|version|as-installed|env-file|sandbox|prepare|run)\.js$|^memory\.json$/

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -66,6 +66,25 @@ test('takes no domain that would be more than one', async () => {
   }
   expect(await read('etc/caddy/Caddyfile')).toBe(debiansOwn)
 })
+
+test.skipIf(!hasCaddy)(
+  'leaves every file as it was where Caddy refuses what it would be',
+  async () => {
+    const own = 'learn.example {\n\trespond ok\n}\n'
+    await writeFile(join(root, 'etc/caddy/Caddyfile'), own)
+
+    const refused = https('learn.example', '--sandbox')
+
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('refused') })
+    expect(refused.stderr).toContain('Nothing was changed')
+    expect(await readdir(join(root, 'etc/caddy'))).toEqual(['Caddyfile'])
+    expect(await read('etc/caddy/Caddyfile')).toBe(own)
+    expect(await read('etc/academy/academy.env')).toBe(
+      await readFile('packaging/academy.env', 'utf8'),
+    )
+    expect((await stat(envFile())).mode & 0o777).toBe(0o640)
+  },
+)
 
 test.skipIf(!hasCaddy)(
   'Caddy serves what was written: with a certificate, and the caller’s own address',

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { judgeClock } from '../src/bootstrap/doctor/examine-clock.ts'
 import { setStaffPassword } from '../src/domains/accounts/server/set-staff-password.ts'
 import { authenticatorApps, sessions, users } from '../src/domains/accounts/server/tables.ts'
+import { siteSettings } from '../src/domains/site/server/tables.ts'
 import { auditLog } from '../src/domains/staff/server/tables.ts'
 import { mails } from '../src/integrations/mail/tables.ts'
 import { makeLearner, makeStaff } from './support/factories.ts'
@@ -149,6 +150,25 @@ describe('academy doctor', () => {
     expect(broken.of('port')[0]?.sentence).toContain('in use by another program')
     expect(broken.of('database')[0]?.sentence).toContain('"nobodys" does not exist')
     expect(broken.of('disk')[0]?.state).toBe('ok')
+  })
+
+  test('takes keys and a mail server together, wherever each was set', async () => {
+    const keys = { RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'x' }
+    const env = { RAZORPAY_API_URL: 'http://127.0.0.1:1', ...keys }
+
+    const halfSet = await examine(env)
+    await database.db.insert(siteSettings).values({
+      name: 'SMTP_URL',
+      value: 'smtp://127.0.0.1:1',
+      isSealed: false,
+    })
+    const set = await examine(env)
+    await database.db.delete(siteSettings)
+
+    expect(halfSet.of('settings')[0]?.sentence).toContain('SMTP_URL is missing')
+    expect(halfSet.of('grievance officer')).toHaveLength(1)
+    expect(set.of('settings')).toEqual([])
+    expect(set.of('mail server')[0]?.sentence).toContain('127.0.0.1')
   })
 
   test('tells how far a clock is off in words', () => {

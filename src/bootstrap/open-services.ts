@@ -37,6 +37,7 @@ export async function openServices(
   closers: Closers,
 ): Promise<Parts> {
   const { settings, academy, log, database } = given
+  followInAcademy(academy, settings) // which may have been changed since the academy was described to us
   const { keys, provider, publicUrl } = academy
   const changes = listenForChanges({
     url: academy.databaseUrl,

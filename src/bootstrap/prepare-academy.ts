@@ -16,6 +16,7 @@ import { createNamedLocks } from '../platform/database/named-locks.ts'
 import { noteDoneHere, wasDoneHere } from '../platform/database/repeatable-migrations.ts'
 import { readRole, refuseMightyRole } from '../platform/database/serving-role.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
+import { holdsCluster } from '../platform/embedded/place.ts'
 import type { Log } from '../platform/logging.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { readSecrets } from '../platform/secrets.ts'
@@ -54,7 +55,10 @@ export async function prepareAcademy(
   log: Log,
   { closers, say, handOver }: { closers: Closers; say: (line: string) => void; handOver: HandOver },
 ): Promise<Prepared> {
-  refuseHalfRestored(resolve(given.dataDir), given.databaseUrl ? 'DATABASE_URL' : 'embedded')
+  const dataDir = resolve(given.dataDir)
+  // Without a database nothing is kept in one that could be missing here.
+  if (!given.databaseUrl && !holdsCluster(dataDir)) readSettings(process.env)
+  refuseHalfRestored(dataDir, given.databaseUrl ? 'DATABASE_URL' : 'embedded')
   const port = findKeptSocket(process.env)?.port ?? (await checkPort(given.host, given.port))
   const urls =
     givenDatabase(given) ?? (await openEmbeddedDatabase(given, log, { closers, handOver }))

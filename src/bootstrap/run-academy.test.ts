@@ -9,6 +9,8 @@ import { launchAcademy } from '../../tests/support/launch-academy.ts'
 import { startMailServer } from '../../tests/support/mail-server.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 import { openTestDatabase } from '../../tests/support/test-database.ts'
+import { keepSettings } from '../domains/site/server/kept-settings.ts'
+import { holdsCluster } from '../platform/embedded/place.ts'
 
 const database = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'academy-run-'))
@@ -22,11 +24,44 @@ test.each([
   [{ HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 .*public/],
   [{ RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'x' }, /^SMTP_URL is missing/],
 ])('with %j the academy does not open, and says why in a sentence', async (env, sentence) => {
-  const { code, output } = await run(env)
+  const { url, ownerUrl } = database
+  const places = [{ DATA_DIR: dataDir }, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }]
 
-  expect(output).toMatch(sentence)
-  expect(output.trimEnd()).not.toContain('\n')
-  expect(code).toBe(1)
+  for (const place of places) {
+    const { code, output } = await run({ PORT: '0', DATA_DIR: dataDir, ...place, ...env })
+
+    expect(output).toMatch(sentence)
+    expect(output.trimEnd()).not.toContain('\n')
+    expect(code).toBe(1)
+  }
+  expect(holdsCluster(dataDir)).toBe(false)
+})
+
+const keys = { RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'x' }
+const mail = { SMTP_URL: 'smtp://127.0.0.1:9' }
+test.each([
+  ['keys of Razorpay', 'a mail server', keys, mail],
+  ['a mail server', 'keys of Razorpay', mail, keys],
+  ['half of the keys', 'the other half', { ...mail, RAZORPAY_KEY_ID: 'rzp_live_x' }, keys],
+])('%s in the environment and %s that an owner typed go together', async (_, __, env, kept) => {
+  requireBuild()
+  const own = await openTestDatabase()
+  onTestFinished(() => own.close())
+  await own.db.transaction((db) => keepSettings(db, { env, dataDir }, kept))
+
+  const academy = await launchAcademy({
+    DATABASE_URL: own.url,
+    DATABASE_OWNER_URL: own.ownerUrl,
+    DATA_DIR: dataDir,
+    SEED: 'none',
+    WORKERS: '2',
+    PUBLIC_URL: 'https://academy.example',
+    RAZORPAY_API_URL: 'http://127.0.0.1:9',
+    ...env,
+  })
+  await academy.stop()
+
+  expect(academy.output()).toMatch(/is open at https:\/\/academy\.example$/m)
 })
 
 test('a sandbox that was asked to be public says so loudly', async () => {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { explainStartFailure } from '../platform/explain-start-failure.ts'
 import { createLog, type Log } from '../platform/logging.ts'
 import { openServiceManager } from '../platform/notify-systemd.ts'
-import { readSettings, type Settings } from '../platform/settings.ts'
+import { readGivenSettings, type Settings } from '../platform/settings.ts'
 import { type Closers, createClosers } from './closers.ts'
 import { createHandOver } from './hand-over.ts'
 import { isSuccessor } from './kept-socket.ts'
@@ -22,7 +22,7 @@ export async function runAcademy(closeTelemetry: () => unknown = () => undefined
     if (!cluster.isWorker) void stop(0) // else meant for the primary, also when a terminal sends it to all
   })
   try {
-    const settings = readSettings(process.env)
+    const settings = readGivenSettings(process.env)
     const log = createLog(settings.logLevel)
     if (cluster.isWorker) {
       const { runWorker } = await import('./run-worker.ts')

@@ -1,5 +1,5 @@
 import { createLog, type Log } from '../platform/logging.ts'
-import { readSettings, type Settings } from '../platform/settings.ts'
+import { readGivenSettings, type Settings } from '../platform/settings.ts'
 import { type Closers, createClosers } from './closers.ts'
 
 /** Why a command on files and databases fails, in words for the operator. */
@@ -20,7 +20,7 @@ interface Report {
  */
 export async function runCommand(
   work: (settings: Settings, log: Log, closers: Closers) => Promise<string | Report>,
-  read: () => Settings = () => readSettings(process.env),
+  read: () => Settings = () => readGivenSettings(process.env),
 ): Promise<void> {
   const closers = createClosers()
   const end = createEnd(closers)

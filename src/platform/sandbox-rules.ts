@@ -1,7 +1,7 @@
 import { isLoopbackHost } from './loopback.ts'
 import { StartError } from './start-error.ts'
 
-interface Situation {
+export interface Situation {
   keyId: string | undefined
   keySecret: string | undefined
   webhookSecret: string | undefined
@@ -21,30 +21,41 @@ export interface SandboxState {
   outbox: boolean
 }
 
-/**
- * Decides whether this is a sandbox: without Razorpay's keys, or with test keys for a provider on
- * this machine. Throws one sentence where something is missing, so that a forgotten key never opens
- * the outbox to the world, and no receipt for real money stays in it (docs/decisions/0021).
- */
+/** Decides whether this is a sandbox: without Razorpay's keys, or with test keys for a provider on this machine. */
 export function decideSandbox(given: Situation): SandboxState {
-  const hasKeys = given.keyId !== undefined && given.keySecret !== undefined
-  if (!hasKeys && (given.keyId ?? given.keySecret ?? given.webhookSecret) !== undefined) {
+  const isSandbox = !takesRealMoney(given)
+  return {
+    sandbox: isSandbox,
+    publicSandbox: isSandbox && given.mayBePublic,
+    outbox: isSandbox && given.smtpUrl === undefined,
+  }
+}
+
+/**
+ * Throws one sentence where something is missing, so that a forgotten key never opens the outbox to
+ * the world, and no receipt for real money stays in it (docs/decisions/0021).
+ */
+export function refuseHalfSet(given: Situation): void {
+  if (!hasKeys(given) && (given.keyId ?? given.keySecret ?? given.webhookSecret) !== undefined) {
     throw new StartError(
       'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET go together, and RAZORPAY_WEBHOOK_SECRET needs both: one of them is missing.',
     )
   }
-  const isReal = hasKeys && (isLive(given.keyId) || !isOnThisMachine(given.apiUrl))
+  const isReal = takesRealMoney(given)
   if (isReal && given.smtpUrl === undefined) {
     throw new StartError(
       'SMTP_URL is missing: with real Razorpay keys mails must reach people, not stay in an outbox.',
     )
   }
   if (!isReal && !given.mayBePublic) refuseOthers(given)
-  return {
-    sandbox: !isReal,
-    publicSandbox: !isReal && given.mayBePublic,
-    outbox: !isReal && given.smtpUrl === undefined,
-  }
+}
+
+function takesRealMoney(given: Situation): boolean {
+  return hasKeys(given) && (isLive(given.keyId) || !isOnThisMachine(given.apiUrl))
+}
+
+function hasKeys({ keyId, keySecret }: Situation): boolean {
+  return keyId !== undefined && keySecret !== undefined
 }
 
 function refuseOthers({ host, publicUrl }: Situation): void {

@@ -4,7 +4,7 @@ import { msg } from '../shared/i18n/translate.ts'
 import { readBackupSettings } from './backup/read-backup-settings.ts'
 import { receiptPrefix } from './document-prefixes.ts'
 import { readMediaSettings } from './media/read-media-settings.ts'
-import { decideSandbox } from './sandbox-rules.ts'
+import { decideSandbox, refuseHalfSet, type Situation } from './sandbox-rules.ts'
 import { StartError } from './start-error.ts'
 import { readTrustedProxies, type TrustedProxies } from './trust-proxy.ts'
 
@@ -305,10 +305,24 @@ export interface AdminSettings {
   password: string | undefined
 }
 
-export type Settings = ReturnType<typeof readSettings>
+export type Settings = ReturnType<typeof settingsOf>
 
-/** Throws one sentence per bad variable. */
-export function readSettings(env: Environment) {
+/** Throws one sentence per bad variable, or one where keys, mail and address do not go together. */
+export function readSettings(env: Environment): Settings {
+  const read = parseEnvironment(env)
+  refuseHalfSet(situationOf(read))
+  return settingsOf(read)
+}
+
+/**
+ * The same of what a process was started with, before it knows what owners keep in the browser: that
+ * may be what is missing here, so nothing is refused for it yet.
+ */
+export function readGivenSettings(env: Environment): Settings {
+  return settingsOf(parseEnvironment(env))
+}
+
+function parseEnvironment(env: Environment): z.infer<typeof environment> {
   const parsed = environment.safeParse(env, { error: wordIssue })
   if (!parsed.success) {
     throw new SettingsError(
@@ -320,7 +334,11 @@ export function readSettings(env: Environment) {
     const message = 'goes with DATABASE_URL, which is missing'
     throw new SettingsError([{ name: 'DATABASE_OWNER_URL', message }])
   }
-  const state = decideSandbox({
+  return read
+}
+
+function situationOf(read: z.infer<typeof environment>): Situation {
+  return {
     keyId: read.RAZORPAY_KEY_ID,
     keySecret: read.RAZORPAY_KEY_SECRET,
     webhookSecret: read.RAZORPAY_WEBHOOK_SECRET,
@@ -329,7 +347,11 @@ export function readSettings(env: Environment) {
     host: read.HOST,
     publicUrl: read.PUBLIC_URL,
     mayBePublic: read.SANDBOX === 'public',
-  })
+  }
+}
+
+function settingsOf(read: z.infer<typeof environment>) {
+  const state = decideSandbox(situationOf(read))
   return {
     host: read.HOST,
     port: read.PORT,

@@ -9,7 +9,13 @@ import { describeServer } from '../../platform/database/describe-server.ts'
 import { holdsCluster } from '../../platform/embedded/place.ts'
 import { explainStartFailure } from '../../platform/explain-start-failure.ts'
 import type { Log } from '../../platform/logging.ts'
-import { readSettings, type Settings, SettingsError } from '../../platform/settings.ts'
+import {
+  readGivenSettings,
+  readSettings,
+  type Settings,
+  SettingsError,
+} from '../../platform/settings.ts'
+import { StartError } from '../../platform/start-error.ts'
 import { checkDatabase } from '../check-database.ts'
 import type { Closers } from '../closers.ts'
 import { findDatabase } from '../find-database.ts'
@@ -65,14 +71,9 @@ await runCommand(
 /** What can be read of settings with which the academy cannot start. */
 function readLeniently(env: NodeJS.ProcessEnv): Settings {
   try {
-    return readSettings(env)
+    return readGivenSettings(env)
   } catch (error) {
-    unread.push({
-      item: 'settings',
-      state: 'failing',
-      sentence: `The academy cannot start: ${explainStartFailure(error)}`,
-      mend: mendSettings,
-    })
+    tellUnread(error)
     if (error instanceof SettingsError) {
       const wrong = error.issues.map(({ name }) => [name, undefined])
       const rest: NodeJS.ProcessEnv = { ...env, ...Object.fromEntries(wrong) }
@@ -80,8 +81,31 @@ function readLeniently(env: NodeJS.ProcessEnv): Settings {
     }
     // They do not go together: where it lies and listens is all that is sure.
     const { DATA_DIR, DATABASE_URL, PORT } = env
-    return readSettings({ DATA_DIR, DATABASE_URL, PORT })
+    return readGivenSettings({ DATA_DIR, DATABASE_URL, PORT })
   }
+}
+
+/** As a start would, which refuses what is half set only once it knows what owners keep in the browser. */
+async function readWhole(
+  given: Settings,
+  read: () => Settings | Promise<Settings>,
+): Promise<Settings> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    if (unread.length === 0) tellUnread(error)
+    return given
+  }
+}
+
+function tellUnread(error: unknown): void {
+  unread.push({
+    item: 'settings',
+    state: 'failing',
+    sentence: `The academy cannot start: ${explainStartFailure(error)}`,
+    mend: mendSettings,
+  })
 }
 
 /** Also what only the database knows: settings made in the browser, the checklist of the office. */
@@ -94,7 +118,8 @@ async function examineDatabase(
   const dataDir = resolve(given.dataDir)
   if (given.databaseUrl === undefined && !holdsCluster(dataDir)) {
     const sentence = 'There is no database yet: the first start makes one.'
-    return { settings: given, found: [{ item, state: 'todo', sentence }] }
+    const settings = await readWhole(given, () => readSettings(process.env))
+    return { settings, found: [{ item, state: 'todo', sentence }] }
   }
   const found: Examined[] = []
   let settings = given
@@ -105,7 +130,7 @@ async function examineDatabase(
     closers.push(() => database.close())
     if (given.databaseUrl !== undefined) await checkDatabase(database, url)
     found.push(...(await examineServer(database, given)))
-    settings = await addKeptSettings(given, database)
+    settings = await readWhole(given, () => addKeptSettings(given, database))
     found.push(...(await examineOffice(database, settings)))
   } catch (error) {
     found.push({
