@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { getProgress } from '../../src/domains/learning/contract.ts'
+import type { getProgress, reportProgress } from '../../src/domains/learning/contract.ts'
 import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -153,6 +153,34 @@ test('goes on where the learner stopped, also in another browser', async ({
 
   expect((await readVideo(elsewhere)).at).toBeGreaterThanOrEqual(at - 1)
   await elsewhere.context().close()
+})
+
+test('goes on where another device has played while the page was open', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await openClassroom(page, academy, shortFilm, shortFilm)
+  await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+  await academy.as(learner)<typeof reportProgress>(
+    'PUT /courses/:course_id/videos/:video_id/progress',
+    {
+      params: { course_id: course.id, video_id: course.videoIds[1] ?? '' },
+      body: { position: 9, duration: 17, played: [[0, 4]] },
+    },
+  )
+  const bar = page.getByRole('progressbar', { name: 'Progress' }).first()
+  await expect(bar).toHaveAttribute('aria-valuenow', '0')
+
+  // As when somebody comes back to the page.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  )
+  await expect(bar).not.toHaveAttribute('aria-valuenow', '0')
+  await page.getByRole('button', { name: 'Next lesson' }).click()
+  await page.getByRole('button', { name: 'Play video: Video 2' }).click()
+
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(0)
+  expect((await readVideo(page)).at).toBeGreaterThanOrEqual(8)
 })
 
 test('dragging to the end completes nothing', async ({ page, academy }) => {

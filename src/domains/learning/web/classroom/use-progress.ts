@@ -16,7 +16,7 @@ export type CourseProgress = ResponseOf<typeof getProgress>
 export function useProgress({ courseId, learnerId }: { courseId: string; learnerId: string }) {
   const client = useQueryClient()
   const query = progressQuery(courseId)
-  const { data: progress, isError, isFetching, refetch } = useQuery(query)
+  const { data: progress, isLoadingError: isError, isFetching, refetch } = useQuery(query)
   const sender = senderOf(learnerId)
   const notice = useSendingNotice(sender)
   const [hasAccessEnded, setHasAccessEnded] = useState(false)
@@ -25,6 +25,8 @@ export function useProgress({ courseId, learnerId }: { courseId: string; learner
     client.setQueryData(query.queryKey, (before) =>
       before ? applyAnswer(before, video.videoId, answer) : before,
     )
+    // What is on its way may have been read before this report.
+    if (client.isFetching(query) > 0) void client.invalidateQueries(query)
   })
 
   useEffect(() => {
@@ -63,8 +65,9 @@ function progressQuery(courseId: string) {
       call<typeof getProgress>('GET /courses/:course_id/progress', {
         params: { course_id: courseId },
       }),
-    // The answers to the reports keep it fresh.
+    // The answers to the reports keep it fresh, but for what is played on another device.
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: 'always',
     retry: (count, error) => count < 3 && !(error instanceof ApiError && error.status >= 400),
   })
 }
