@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { videos } from '../../src/domains/catalogue/server/tables.ts'
 import type { getProgress, reportProgress } from '../../src/domains/learning/contract.ts'
 import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
@@ -285,6 +287,49 @@ test('a film whose link has ended goes on from a fresh one', async ({ page, acad
   expect(links).toBeGreaterThan(1)
   await expect(page.getByRole('alert')).toBeHidden()
 })
+
+test('what plays on of a film that was replaced counts nothing for the new one', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(() => readPosition(academy, learner, course)).toBeGreaterThan(1)
+  await replaceFilm(academy, course)
+
+  const told = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/progress'),
+  )
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await told
+
+  const progress = await readCourseProgress(academy, learner, course)
+  expect(progress.videos[0]).toMatchObject({ film: 2, position: 0, fraction: 0 })
+})
+
+test('a link that ended with its film goes on with the new one, which counts', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403/)
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+  await page.route(`**${shortFilm}*`, (route) => route.fulfill({ status: 403 }))
+  await replaceFilm(academy, course)
+
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+
+  await expect
+    .poll(async () => (await readCourseProgress(academy, learner, course)).videos[0]?.fraction)
+    .toBeGreaterThan(0)
+})
+
+/** As a publication does it. */
+async function replaceFilm({ db }: Academy, { videoIds: [id = ''] }: { videoIds: string[] }) {
+  const url = '/media/demo/hook-in-three-seconds.mp4'
+  await db.update(videos).set({ film: 2, url }).where(eq(videos.id, id))
+}
 
 async function readPosition(
   academy: Academy,
