@@ -30,8 +30,10 @@ const userKey = 'user'
 /** When somebody last logged out: what another tab has kept from before brings nobody back. */
 export const loggedOutAtKey = 'logged_out_at'
 const listeners = new Set<() => void>()
-/** Who logged out while this page was open, and nobody has logged in since. */
-let loggedOutId: string | null = null
+/** What ended when somebody last logged out while this page was open, here or in another tab. */
+let loggedOut: Session | null = null
+/** Each of the listeners hears the same event: the first ends the session, and may see the next one. */
+let lastLogOut: Event | undefined
 /** Kept while the stored text stays the same, as React needs one object per state. */
 let lastRead: { text: string; session: Session | null } | undefined
 
@@ -46,7 +48,6 @@ export function readSession(): Session | null {
 
 export function storeSession(session: Session): void {
   if (session.token !== localStorage.getItem(tokenKey)) forgetPurchase()
-  loggedOutId = null
   localStorage.setItem(tokenKey, session.token)
   localStorage.setItem(userKey, JSON.stringify(session.user))
   tellListeners()
@@ -70,19 +71,24 @@ export function logOut(): void {
   const session = readSession()
   // First, so that other tabs hear of it before they see that nobody is signed in.
   localStorage.setItem(loggedOutAtKey, new Date().toISOString())
-  if (session) forgetPerson(session.user.id)
+  if (session) forgetPerson(session)
   endSession(true)
 }
 
-/** True for who must leave nothing here any more: a screen that closes now writes its last words. */
+/**
+ * True for who must leave nothing here any more: a screen that closes now writes its last words.
+ * No longer once they have logged in again, in whichever tab.
+ */
 export function hasLoggedOut(personId: string): boolean {
-  return loggedOutId === personId
+  if (loggedOut?.user.id !== personId) return false
+  const session = readSession()
+  return session?.user.id !== personId || session.token === loggedOut.token
 }
 
 /** What is kept for one person has their id behind a colon. */
-function forgetPerson(personId: string): void {
-  loggedOutId = personId
-  forget(RegExp(`^${prePaymentPrefix}|^player_|:${personId}`))
+function forgetPerson(session: Session): void {
+  loggedOut = session
+  forget(RegExp(`^${prePaymentPrefix}|^player_|:${session.user.id}`))
 }
 
 function forgetPurchase(): void {
@@ -115,8 +121,11 @@ export function useLoginState(): unknown {
 
 /** Calls back when somebody signs in or out, also in another tab; returns what stops it. */
 export function listenToSession(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
-    if (key === loggedOutAtKey && lastRead?.session) forgetPerson(lastRead.session.user.id)
+  const hear = (event: StorageEvent) => {
+    if (event.key === loggedOutAtKey && event !== lastLogOut) {
+      lastLogOut = event
+      if (lastRead?.session) forgetPerson(lastRead.session)
+    }
     listener()
   }
   listeners.add(listener)

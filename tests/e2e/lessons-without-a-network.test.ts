@@ -158,6 +158,35 @@ test('a download that was cut off goes on where it stopped', async ({ page, acad
   expect(films).toBe(1)
 })
 
+test('by keyboard, too, and what becomes of it is said', async ({ page, academy }) => {
+  await openFilmCourse(page, academy)
+  let goOn = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/attachments/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Keep on this device' }).click()
+  await page.getByRole('button', { name: 'Keep this lesson' }).press('Enter')
+  const stop = page.getByRole('button', { name: 'Stop and remove' })
+  await expect(stop).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(stop).toBeFocused()
+  const said = await page.getByText('Being kept.', { exact: false }).elementHandle()
+
+  goOn()
+  const remove = page.getByRole('button', { name: 'Remove from this device' })
+  await expect(remove).toBeFocused()
+  expect(await said?.textContent()).toBe(kept)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Keep this lesson' })).toBeVisible()
+  await page.keyboard.press('Tab')
+
+  await expect(page.getByRole('radio').first()).toBeFocused()
+})
+
 test('a session that ended locks what is kept until the same learner is back', async ({
   page,
   academy,

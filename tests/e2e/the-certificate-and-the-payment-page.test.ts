@@ -63,6 +63,24 @@ test.describe('the certificate', () => {
     await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
   })
 
+  test('asks for no name again once it is there, however late the academy says so', async ({
+    page,
+    academy,
+  }) => {
+    const { learner } = await makeGraduate(academy)
+    await signIn(page, academy, learner, '/my-courses')
+    await page.getByRole('link', { name: 'Get Certificate' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to My Courses' }).click()
+    await page.route('**/api/certificate/*/preview', () => undefined)
+
+    await page.getByRole('link', { name: 'Get Certificate' }).click()
+
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+    await expect(page.getByLabel('Your Name')).toHaveCount(0)
+  })
+
   test('is being generated, then congratulates and shows student, course, day and number', async ({
     page,
     academy,

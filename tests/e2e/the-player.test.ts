@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { getProgress } from '../../src/domains/learning/contract.ts'
+import { eq } from 'drizzle-orm'
+import { videos } from '../../src/domains/catalogue/server/tables.ts'
+import type { getProgress, reportProgress } from '../../src/domains/learning/contract.ts'
 import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -181,6 +183,34 @@ test('goes on where the learner stopped, also in another browser', async ({
   await elsewhere.context().close()
 })
 
+test('goes on where another device has played while the page was open', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await openClassroom(page, academy, shortFilm, shortFilm)
+  await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+  await academy.as(learner)<typeof reportProgress>(
+    'PUT /courses/:course_id/videos/:video_id/progress',
+    {
+      params: { course_id: course.id, video_id: course.videoIds[1] ?? '' },
+      body: { position: 9, duration: 17, played: [[0, 4]] },
+    },
+  )
+  const bar = page.getByRole('progressbar', { name: 'Progress' }).first()
+  await expect(bar).toHaveAttribute('aria-valuenow', '0')
+
+  // As when somebody comes back to the page.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  )
+  await expect(bar).not.toHaveAttribute('aria-valuenow', '0')
+  await page.getByRole('button', { name: 'Next lesson' }).click()
+  await page.getByRole('button', { name: 'Play video: Video 2' }).click()
+
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(0)
+  expect((await readVideo(page)).at).toBeGreaterThanOrEqual(8)
+})
+
 test('dragging to the end completes nothing', async ({ page, academy }) => {
   const { course, learner } = await openClassroom(page, academy, shortFilm)
   await page.getByRole('button', { name: 'Play video: Video 1' }).click()
@@ -283,6 +313,49 @@ test('a film whose link has ended goes on from a fresh one', async ({ page, acad
   expect(links).toBeGreaterThan(1)
   await expect(page.getByRole('alert')).toBeHidden()
 })
+
+test('what plays on of a film that was replaced counts nothing for the new one', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(() => readPosition(academy, learner, course)).toBeGreaterThan(1)
+  await replaceFilm(academy, course)
+
+  const told = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/progress'),
+  )
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await told
+
+  const progress = await readCourseProgress(academy, learner, course)
+  expect(progress.videos[0]).toMatchObject({ film: 2, position: 0, fraction: 0 })
+})
+
+test('a link that ended with its film goes on with the new one, which counts', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403/)
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+  await page.route(`**${shortFilm}*`, (route) => route.fulfill({ status: 403 }))
+  await replaceFilm(academy, course)
+
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+
+  await expect
+    .poll(async () => (await readCourseProgress(academy, learner, course)).videos[0]?.fraction)
+    .toBeGreaterThan(0)
+})
+
+/** As a publication does it. */
+async function replaceFilm({ db }: Academy, { videoIds: [id = ''] }: { videoIds: string[] }) {
+  const url = '/media/demo/hook-in-three-seconds.mp4'
+  await db.update(videos).set({ film: 2, url }).where(eq(videos.id, id))
+}
 
 async function readPosition(
   academy: Academy,

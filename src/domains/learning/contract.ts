@@ -46,6 +46,11 @@ export const progressReport = z.object({
     .max(200)
     .optional()
     .describe('From GET /courses/:course_id/progress, read before the video was begun.'),
+  film: placeFields.film
+    .optional()
+    .describe(
+      'Which film of the lesson was played, by the same answer. Of one that was replaced since nothing counts, and nothing is to be reported again.',
+    ),
 })
 
 export const reportProgress = endpoint('PUT /courses/:course_id/videos/:video_id/progress', {

@@ -30,7 +30,7 @@ export function Classroom({ course }: { course: OpenCourse }) {
 }
 
 function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }) {
-  const room = useProgress({ courseId: course.id, learnerId })
+  const room = useProgress({ course, learnerId })
   if (room.hasAccessEnded) return <AccessEnded />
   if (room.progress === undefined && !room.isError) return <ClassroomSkeleton />
   return (

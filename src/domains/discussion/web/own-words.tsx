@@ -24,6 +24,7 @@ export function OwnWords({
 }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const [wasEdited, setWasEdited] = useState(false)
   const refresh = async () => {
     setOpen(null)
     await client.invalidateQueries({ queryKey: questionsKey })
@@ -54,7 +55,16 @@ export function OwnWords({
   }
   return (
     <div className="flex flex-wrap gap-x-2">
-      <Button variant="quiet" size="small" className="-ms-3" onClick={() => setOpen('edit')}>
+      <Button
+        ref={wasEdited ? takeFocus : null}
+        variant="quiet"
+        size="small"
+        className="-ms-3"
+        onClick={() => {
+          setWasEdited(true)
+          setOpen('edit')
+        }}
+      >
         {t('Edit')}
       </Button>
       <Button variant="quiet" size="small" onClick={() => setOpen('remove')}>
@@ -106,6 +116,7 @@ function EditForm({ named, title, words, onSaved, onCancel }: EditFormProps) {
     <form noValidate onSubmit={submit} className="mt-3 grid gap-3">
       {title !== null && (
         <TextField
+          ref={takeFocus}
           label={t('Your question')}
           name="title"
           maxLength={150}
@@ -114,6 +125,7 @@ function EditForm({ named, title, words, onSaved, onCancel }: EditFormProps) {
         />
       )}
       <TextArea
+        ref={title === null ? takeFocus : null}
         label={title === null ? t('Your answer') : t('More about it')}
         name="body"
         isOptional={title !== null}
@@ -133,4 +145,9 @@ function EditForm({ named, title, words, onSaved, onCancel }: EditFormProps) {
       </p>
     </form>
   )
+}
+
+/** The button that had the focus is gone. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
 }

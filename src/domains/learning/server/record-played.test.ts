@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   grantCourse,
@@ -12,6 +12,7 @@ import {
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { grantAccess, revokeAccess } from '../../access/server/change-access.ts'
 import { logout } from '../../accounts/contract.ts'
+import { videos } from '../../catalogue/server/tables.ts'
 import { getProgress, reportProgress } from '../contract.ts'
 import type { Interval } from '../played-intervals.ts'
 import { signWatchToken } from './watch-token.ts'
@@ -325,6 +326,49 @@ describe('the length of a film', () => {
   })
 })
 
+describe('a learner whose page still plays a film that was replaced', () => {
+  test('gains nothing of the new one, and loses nothing of the old one', async () => {
+    const { learner, course } = await makeOwnerOfTwentyMinutes()
+    const opening = openingFor(learner, course, 600)
+    const watched: Partial<Body> = { position: 1115, duration: 1200, played: [[0, 1115]], opening }
+    const before = await report(learner, course, { ...watched, film: 1 })
+    await replaceFilm(course, 2)
+
+    const later = await report(learner, course, { ...watched, film: 1 })
+
+    expect(before.video.completed).toBe(true)
+    expect(later).toMatchObject({ credited: watched.played, video: { completed: true } })
+    const other = await makeOwnerOf(course)
+    const first = { ...watched, opening: openingFor(other, course, 600), film: 1 }
+    const answer = await report(other, course, first)
+    expect(answer).toEqual({
+      progress: 0,
+      completed: false,
+      video: { position: 0, played_in_seconds: 0, fraction: 0, completed: false },
+      credited: [[0, 1115]],
+    })
+    const { videos: read } = await readProgress(other, course)
+    expect(read[0]).toMatchObject({ position: 0, fraction: 0, completed: false, film: 2 })
+  })
+
+  test('is credited with what they play of the new one', async () => {
+    const { learner, course } = await makeOwnerOfTwentyMinutes()
+    const opening = openingFor(learner, course, 300)
+    await report(learner, course, { duration: 1200, played: [[0, 500]], opening, film: 1 })
+    await replaceFilm(course, 2)
+    const late = { position: 510, duration: 1200, played: [[0, 510]] as Interval[], opening }
+
+    const old = await report(learner, course, { ...late, film: 1 })
+    const fresh = await report(learner, course, { ...late, played: [[0, 60]], film: 2 })
+    await replaceFilm(course, 1)
+    const back = await report(learner, course, { ...late, played: [], film: 1 })
+
+    expect(old.video).toMatchObject({ played_in_seconds: 0, fraction: 0 })
+    expect(fresh.video.played_in_seconds).toBe(60)
+    expect(back.video.played_in_seconds).toBe(500)
+  })
+})
+
 describe('a learner whose player could not reach the academy', () => {
   test('is credited with what was played since the lesson was opened', async () => {
     const { learner, course } = await makeOwner()
@@ -451,6 +495,7 @@ interface Body {
   duration: number
   played: Interval[]
   opening?: string
+  film?: number
 }
 
 function report(
@@ -480,6 +525,17 @@ async function makeOwner(): Promise<{ learner: Person; course: MadeCourse }> {
   const course = await makeCourse(db)
   await grantCourse(db, learner, course)
   return { learner, course }
+}
+
+async function makeOwnerOfTwentyMinutes(): Promise<{ learner: Person; course: MadeCourse }> {
+  const course = await makeCourse(db, { duration: '20 min' })
+  return { course, learner: await makeOwnerOf(course) }
+}
+
+/** As a publication does it. */
+async function replaceFilm({ videoIds: [id = ''] }: MadeCourse, film: number): Promise<void> {
+  const url = `https://videos.example/${film}.mp4`
+  await db.update(videos).set({ film, url }).where(eq(videos.id, id))
 }
 
 async function makeOwnerOf(course: MadeCourse): Promise<Person> {

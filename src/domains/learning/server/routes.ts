@@ -16,6 +16,7 @@ import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
 import { describePlanCalendar } from './plan-calendar.ts'
 import { progressSnapshotQuery } from './progress-snapshot.ts'
+import { readPlayed } from './read-played.ts'
 import { type Played, recordPlayed } from './record-played.ts'
 import { reportVideoProblem } from './report-video-problem.ts'
 import { requireDue } from './require-due.ts'
@@ -48,6 +49,8 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
       if (snapshot.film === null) throw new ProblemError('video_not_found')
       if (snapshot.film.has_rule) await requireDue(deps, caller, { courseId, videoId })
       const of = { learnerId: caller.learnerId, courseId }
+      if (body.film !== undefined && body.film !== snapshot.film.number)
+        return { ...(await readPlayed(db, { ...of, videoId })), credited: body.played }
       const now = new Date(snapshot.now)
       const kept = { videoId, url: snapshot.film.url }
       const report = {

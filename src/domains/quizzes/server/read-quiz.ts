@@ -19,16 +19,24 @@ export interface OfLesson {
 
 export type PresentQuiz = typeof quizzes.$inferSelect & { presentFilm: number }
 
-/** Refused with `quiz_not_found` for a lesson that has none, or is not in the course. */
+/**
+ * Refused with `quiz_not_found` for a lesson that has none, or is not in the course; `mayBeRetired` finds
+ * what has left the course, too.
+ */
 export async function findQuiz(
   db: Database,
-  { courseId, videoId }: OfLesson,
+  { courseId, videoId, mayBeRetired = false }: OfLesson & { mayBeRetired?: boolean },
 ): Promise<PresentQuiz> {
   const [found] = await db
     .select({ quiz: quizzes, presentFilm: videos.film })
     .from(quizzes)
     .innerJoin(videos, eq(videos.id, quizzes.videoId))
-    .where(and(eq(quizzes.videoId, videoId), isPresent(courseId)))
+    .where(
+      and(
+        eq(quizzes.videoId, videoId),
+        mayBeRetired ? eq(quizzes.courseId, courseId) : isPresent(courseId),
+      ),
+    )
   if (!found) throw new ProblemError('quiz_not_found')
   return { ...found.quiz, presentFilm: found.presentFilm }
 }
@@ -62,7 +70,7 @@ function countOfTry(inBank: number, drawn: number): number {
 /** A learner's view of one quiz. */
 export async function readQuizState(
   db: Database,
-  of: OfLesson & { learnerId: string },
+  of: OfLesson & { learnerId: string; mayBeRetired?: boolean },
 ): Promise<QuizState> {
   const quiz = await findQuiz(db, of)
   const { settings } = quiz

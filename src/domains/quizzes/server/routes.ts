@@ -50,7 +50,8 @@ export function quizRoutes(serve: Serve, deps: QuizDependencies): void {
     await requireOwnCourse(db, caller, params.course_id)
     const of = lessonOf(params)
     await submitAttempt(deps, caller, { ...of, attemptId: params.attempt_id })
-    return readQuizState(db, { learnerId: caller.learnerId, ...of })
+    // Also of a quiz that has left the course since the try was begun: what it came to is told.
+    return readQuizState(db, { learnerId: caller.learnerId, ...of, mayBeRetired: true })
   })
 
   serve(contract.readQuizFigures, ({ params }) =>

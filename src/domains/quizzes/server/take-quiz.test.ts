@@ -201,6 +201,29 @@ test('a changed question gets another version; the try goes on with its own, and
   expect((await taker.read()).passed_at).toBe(result.passed_at)
 })
 
+test.each(['quiz', 'lesson'])(
+  'a try whose %s has left the course is told what it came to',
+  async (gone) => {
+    const course = await makeQuizCourse(server)
+    await putQuiz(server, admin, course, makeQuiz())
+    const taker = asTaker(server, await makeOwner(server, course), course)
+    const { id } = await taker.start()
+    await taker.give(id, 'q1', true)
+    await republish(server, admin, course, ({ modules: [module] }) => {
+      if (gone === 'lesson') module?.videos.shift()
+      else if (module?.videos[0]) module.videos[0].quiz = null
+    })
+    await taker.give(id, 'q2', true)
+
+    const result = await taker.submit(id)
+
+    expect(result.passed_at).toBeTruthy()
+    expect(result).toMatchObject({ open: null, last: { passed: true, score: 100 } })
+    expect(await taker.submit(id)).toEqual(result)
+    await expect(taker.read()).rejects.toMatchObject({ code: 'quiz_not_found' })
+  },
+)
+
 test('what is new in a completed course is new, and takes nothing away', async () => {
   const course = await makeQuizCourse(server)
   const learner = await makeOwner(server, course)

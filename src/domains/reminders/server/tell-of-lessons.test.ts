@@ -205,6 +205,32 @@ test('who had the course before its rules came is told, and of what staff open s
   expect(await server.db.$count(lessonNotices, mine)).toBe(1)
 })
 
+test('of what waits for the lesson before only what staff open sooner is told', async () => {
+  const course = await makeCourse(server.db, { modules: [[film, film, film]] })
+  await open(course, 1, { kind: 'after_previous' })
+  await open(course, 2, { kind: 'after_previous' })
+  const learner = await makeOwner(course)
+  await tell()
+  const [first = '', , third = ''] = course.videoIds
+  await server.db
+    .insert(earlyOpenings)
+    .values({ learnerId: learner.id, courseId: course.id, videoId: third, opensAt: later(2) })
+  await server.pool.query(
+    `insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
+       duration_in_seconds, played, played_in_seconds, fraction, reported_at, completed_at)
+     values ($1, $2, $3, 60, 60, '[[0, 60]]', 60, 1, clock_timestamp(), clock_timestamp())`,
+    [learner.id, course.id, first],
+  )
+
+  await tell(later(0.5))
+  expect(await mailsTo(learner)).toEqual([])
+  await tell(later(2.5))
+  const [mail, ...others] = await mailsTo(learner)
+  expect(others).toEqual([])
+  expect(mail?.text).toContain('Video 3')
+  expect(mail?.text).not.toContain('Video 2')
+})
+
 /** An hour of a day in India, so many days from today. */
 const at = (days: number, hour: number) =>
   new Date(startOfDay(addDays(dayInIndia(), days)).getTime() + hour * 3_600_000)

@@ -6,7 +6,11 @@ import { ownsCourse } from '../../access/server/check-access.ts'
 import { entitlements } from '../../access/server/tables.ts'
 import { consentsTo } from '../../accounts/server/mail-consents.ts'
 import { users } from '../../accounts/server/tables.ts'
-import { opensAt, type PlannedLesson } from '../../catalogue/lesson-opening.ts'
+import {
+  type LearnerStanding,
+  opensAt,
+  type PlannedLesson,
+} from '../../catalogue/lesson-opening.ts'
 import { readCourse } from '../../catalogue/server/read-courses.ts'
 import { readStanding } from '../../learning/server/read-standing.ts'
 import type { ReminderDependencies } from './dependencies.ts'
@@ -74,9 +78,9 @@ async function look(
     return
   }
   const standing = await readStanding(db, { learnerId, courseId })
-  const times = stored.plan.filter(isTold).flatMap((lesson) => {
+  const times = stored.plan.flatMap((lesson) => {
     const at = opensAt(lesson, standing)
-    return at instanceof Date ? [{ id: lesson.id, at }] : []
+    return at instanceof Date && isTold(lesson, at, standing) ? [{ id: lesson.id, at }] : []
   })
   const opened = new Set(times.filter(({ at }) => at > toldUntil && at <= now).map(({ id }) => id))
   const waiting = times.filter(({ at }) => at > now).map(({ at }) => at.getTime())
@@ -111,9 +115,9 @@ async function look(
   })
 }
 
-/** Whoever has just completed the lesson before is there already. */
-function isTold({ opening }: PlannedLesson): boolean {
-  return opening?.kind !== 'after'
+/** Whoever has just completed the lesson before is there already, and cannot know what staff have opened. */
+function isTold({ id, opening }: PlannedLesson, at: Date, { early }: LearnerStanding): boolean {
+  return opening?.kind !== 'after' || at === early.get(id)
 }
 
 const ownersAtOnce = 1_000

@@ -1,4 +1,5 @@
 import { type Ref, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -17,7 +18,7 @@ import { costNotice, readSize } from '../player/sizes.ts'
 import { MarkedFor } from '../player/watermark.tsx'
 import { type LessonFile, LessonFiles } from './lesson-files.tsx'
 import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
-import { renewLink } from './renew-link.ts'
+import { renewLink, sourceOf } from './renew-link.ts'
 
 interface Lesson extends NotedLesson {
   id: string
@@ -55,6 +56,15 @@ interface CurrentLessonProps {
 export function CurrentLesson(props: CurrentLessonProps) {
   const { course, video, previous, next, onChoose } = props
   const [hasEnded, setHasEnded] = useState(false)
+  const [timesReplaced, setTimesReplaced] = useState(0)
+  const { revalidate } = useRevalidator()
+  const renewUrl = async () => {
+    const fresh = await renewLink({ courseId: course.id, videoId: video.id })
+    // Another film: what was played of the one before does not count for it.
+    if (fresh && sourceOf(fresh.url) !== sourceOf(video.url ?? ''))
+      void revalidate().then(() => setTimesReplaced((times) => times + 1))
+    return fresh
+  }
   const name = useSession()?.user.name
   const isMarked = course.has_name_mark === true && video.film !== undefined
   const cost = video.film ? costNotice(video.film, readSize(localStorage)) : null
@@ -62,17 +72,18 @@ export function CurrentLesson(props: CurrentLessonProps) {
     <>
       <MarkedFor value={isMarked ? (name ?? null) : null}>
         <Player
+          key={timesReplaced}
           link={recogniseVideoLink(video.url ?? '')}
           title={video.title}
           courseTitle={course.title}
           film={video.film}
           {...posterOf(video, course)}
-          startAtInSeconds={props.startAtInSeconds}
+          startAtInSeconds={timesReplaced > 0 ? 0 : props.startAtInSeconds}
           takesFocus={props.hasFocus}
-          opensAtOnce={props.opensAtOnce}
+          opensAtOnce={props.opensAtOnce || timesReplaced > 0}
           handle={props.player}
           {...(props.isOwned && { onOpenTool: props.onOpenTool })}
-          renewUrl={() => renewLink({ courseId: course.id, videoId: video.id })}
+          renewUrl={renewUrl}
           onProblem={props.onProblem}
           onProgress={props.onReport}
           onEnded={() => setHasEnded(true)}

@@ -5,6 +5,8 @@ import type { PlaybackReport } from '../player/report-playback.ts'
 export interface PendingReport extends PlaybackReport {
   /** The academy's word for when the lessons were opened in which it was begun. */
   opening?: string
+  /** Which film of the lesson it was. Left out where that is not known. */
+  film?: number
 }
 
 /** Reports that the server has not confirmed yet, by `courseId/videoId`. */
@@ -18,14 +20,17 @@ export interface ReportStore {
 
 /**
  * Adds a report to what waits: its position is the newer one, played parts are joined, and the
- * earlier opening stands for all of them.
+ * earlier opening stands for all of them. What waits of a film that was replaced since goes.
  */
 export function addReport(
   pending: PendingReports,
   key: string,
   report: PendingReport,
 ): PendingReports {
-  const before = pending[key]
+  const waiting = pending[key]
+  const isOther =
+    waiting?.film !== undefined && report.film !== undefined && waiting.film !== report.film
+  const before = isOther ? undefined : waiting
   const played = addPlayed(before?.played ?? [], report.played, report.duration)
   const opening = before?.opening ?? report.opening
   return {
@@ -42,7 +47,7 @@ export function confirmReport(
 ): PendingReports {
   const { [key]: kept, ...rest } = pending
   if (!kept) return pending
-  const played = subtract(mergeIntervals(kept.played), credited)
+  const played = subtract(mergeIntervals(kept.played), kept.film === sent.film ? credited : [])
   if (played.length === 0 && !isNewer(kept, sent)) return rest
   return { ...pending, [key]: { ...kept, played } }
 }
@@ -79,6 +84,7 @@ function isEntry(entry: [string, unknown]): entry is [string, PendingReport] {
     Number.isFinite(report['position']) &&
     Number.isFinite(report['duration']) &&
     (report['opening'] === undefined || typeof report['opening'] === 'string') &&
+    (report['film'] === undefined || Number.isInteger(report['film'])) &&
     Array.isArray(report['played']) &&
     report['played'].every(isInterval)
   )

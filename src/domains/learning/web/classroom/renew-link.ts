@@ -8,6 +8,18 @@ interface FilmedVideo {
   film?: Film | undefined
 }
 
+/**
+ * What an address plays, whoever it was signed for and in whichever size: it is the same until the film
+ * of its lesson is replaced.
+ */
+export function sourceOf(url: string): string {
+  const link = recogniseVideoLink(url)
+  const address = link?.provider === 'file' ? link.url : url
+  if (!address.startsWith('/')) return address
+  const [path = ''] = address.split('?')
+  return /^\/films\/[^/]+/.exec(path)?.[0] ?? path
+}
+
 interface Lesson {
   courseId: string
   videoId: string

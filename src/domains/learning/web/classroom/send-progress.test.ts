@@ -67,6 +67,37 @@ it('what the academy does not credit yet is kept, and sent again until it is', a
   expect(room.sent.map((report) => report.played)).toEqual([[[0, 80]], [[5, 80]], [[35, 80]]])
 })
 
+it('seconds of a film and of the one that replaced it are not joined', async () => {
+  const room = openRoom(async () => {
+    throw offline
+  })
+
+  room.sender.report(video, { ...played([0, 80]), film: 1 })
+  room.sender.report(video, { ...played([0, 3]), film: 2 })
+  expect(room.waiting()['c1/v1']).toEqual({ ...played([0, 3]), film: 2 })
+
+  // An earlier page told of no film.
+  room.sender.report(video, played([3, 5]))
+  room.sender.report(video, { ...played([5, 6]), film: 2 })
+  expect(room.waiting()['c1/v1']?.played).toEqual([[0, 6]])
+  await vi.waitFor(() => expect(room.states).not.toEqual([]))
+})
+
+it('what counts of a film is not taken out of the one that replaced it', async () => {
+  const room = openRoom(async () => {
+    if (room.sent.length === 1) room.sender.report(video, { ...played([0, 3]), film: 2 })
+    return answer
+  })
+
+  room.sender.report(video, { ...played([0, 80]), film: 1 })
+
+  await vi.waitFor(() => expect(room.waiting()).toEqual({}))
+  expect(room.sent).toEqual([
+    { ...played([0, 80]), film: 1 },
+    { ...played([0, 3]), film: 2 },
+  ])
+})
+
 it('a film begun while the academy is away is reported with the opening of its lesson', async () => {
   let isOnline = false
   const room = openRoom(async () => {

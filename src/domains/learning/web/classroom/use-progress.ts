@@ -3,20 +3,25 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../../../http/api-client.ts'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
+import type { Course } from '../../../catalogue/contract.ts'
 import type { getProgress } from '../../contract.ts'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { keepSending } from './keep-sending.ts'
 import { senderOf } from './learner-sender.ts'
+import { sourceOf } from './renew-link.ts'
 import type { ProgressResponse, VideoOfCourse } from './send-progress.ts'
 import { useSendingNotice } from './use-sending-notice.ts'
 
 export type CourseProgress = ResponseOf<typeof getProgress>
 
 /** The learner's progress in one course, kept up to date by what is reported here. */
-export function useProgress({ courseId, learnerId }: { courseId: string; learnerId: string }) {
+export function useProgress({ course, learnerId }: { course: Course; learnerId: string }) {
+  const courseId = course.id
   const client = useQueryClient()
   const query = progressQuery(courseId)
-  const { data: progress, isError, isFetching, refetch } = useQuery(query)
+  const { data: progress, isLoadingError: isError, isFetching, refetch } = useQuery(query)
+  const [films, setFilms] = useState<KnownFilms | null>(null)
+  if (films === null && progress) setFilms(knowFilms(course, progress))
   const sender = senderOf(learnerId)
   const notice = useSendingNotice(sender)
   const [hasAccessEnded, setHasAccessEnded] = useState(false)
@@ -25,6 +30,8 @@ export function useProgress({ courseId, learnerId }: { courseId: string; learner
     client.setQueryData(query.queryKey, (before) =>
       before ? applyAnswer(before, video.videoId, answer) : before,
     )
+    // What is on its way may have been read before this report.
+    if (client.isFetching(query) > 0) void client.invalidateQueries(query)
   })
 
   useEffect(() => {
@@ -48,12 +55,33 @@ export function useProgress({ courseId, learnerId }: { courseId: string; learner
     retry: () => void refetch(),
     notice,
     hasAccessEnded,
-    report: (videoId: string, report: PlaybackReport) =>
+    report: (videoId: string, report: PlaybackReport) => {
+      const film = films?.get(`${videoId} ${sourceIn(course, videoId)}`)
       sender.report(
         { courseId, videoId },
-        { ...report, ...(progress && { opening: progress.opening }) },
-      ),
+        {
+          ...report,
+          ...(progress && { opening: progress.opening }),
+          ...(film !== undefined && { film }),
+        },
+      )
+    },
   }
+}
+
+/**
+ * The films that the page had when it was opened, by lesson and source: what is told of later may be a
+ * film that it does not play.
+ */
+type KnownFilms = ReadonlyMap<string, number>
+
+function knowFilms(course: Course, { videos }: CourseProgress): KnownFilms {
+  return new Map(videos.map(({ id, film }) => [`${id} ${sourceIn(course, id)}`, film]))
+}
+
+function sourceIn({ modules }: Course, videoId: string): string {
+  const video = modules.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
+  return sourceOf(video?.url ?? '')
 }
 
 function progressQuery(courseId: string) {
@@ -63,8 +91,9 @@ function progressQuery(courseId: string) {
       call<typeof getProgress>('GET /courses/:course_id/progress', {
         params: { course_id: courseId },
       }),
-    // The answers to the reports keep it fresh.
+    // The answers to the reports keep it fresh, but for what is played on another device.
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: 'always',
     retry: (count, error) => count < 3 && !(error instanceof ApiError && error.status >= 400),
   })
 }

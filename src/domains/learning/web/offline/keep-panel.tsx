@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
@@ -12,7 +12,7 @@ import { useSession } from '../../../../ui/session.ts'
 import type { LessonPanelProps } from '../classroom/lesson-panel.ts'
 import type { Rendition } from '../player/film.ts'
 import { labelOfSize } from '../player/sizes.ts'
-import { keptLessonsPath, sizeOf } from './kept-lesson.ts'
+import { keptLessonsPath, type LossReason, sizeOf } from './kept-lesson.ts'
 import { keeperOf, useKept } from './lesson-keeper.ts'
 import { describeKept, sayLoss } from './say-kept.ts'
 
@@ -36,76 +36,100 @@ export default function KeepPanel(props: LessonPanelProps) {
 function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: string }) {
   const keeper = keeperOf(learnerId)
   const { lessons, listed, underWay, failures, room } = useKept(keeper)
-  const sizes = keptSizes.flatMap(
-    (name) => video.film?.renditions.find((one) => one.name === name) ?? [],
-  )
   const id = `${course.id}/${video.id}`
   const lesson = lessons?.find((one) => one.id === id)
-  const [chosen, setChosen] = useState(sizes[0]?.name)
+  const panel = useRef<HTMLDivElement>(null)
   useEffect(() => void keeper.confirm(), [keeper])
 
   if (lessons === null) return <Skeleton label={t('Loading what is kept')} className="h-40" />
-  if (id in underWay) {
-    const here = underWay[id] ?? null
-    const total = lesson ? sizeOf(lesson) : 0
-    return (
-      <div className="max-w-text">
-        <ProgressBar
-          percent={total === 0 ? 0 : (100 * (here ?? 0)) / total}
-          label={t('How much of the lesson is kept')}
+  const isUnderWay = id in underWay
+  /** The button that was pressed may go. */
+  const press = (work: Promise<void>) => {
+    panel.current?.focus({ preventScroll: true })
+    void work
+  }
+  return (
+    <div ref={panel} tabIndex={-1} className="grid max-w-text gap-3 outline-none">
+      <output className="empty:hidden">
+        {isUnderWay && sayUnderWay(underWay[id] ?? null)}
+        {!isUnderWay && lesson?.keptAt && t('This lesson is kept on this device.')}
+      </output>
+      {isUnderWay || lesson?.keptAt ? (
+        <>
+          {isUnderWay ? (
+            <ProgressBar
+              percent={lesson ? (100 * (underWay[id] ?? 0)) / Math.max(1, sizeOf(lesson)) : 0}
+              label={t('How much of the lesson is kept')}
+            />
+          ) : (
+            lesson && <p className="text-ink-soft tabular-nums">{describeKept(lesson)}</p>
+          )}
+          <div className="flex flex-wrap gap-3">
+            {!isUnderWay && (
+              <LinkButton to={keptLessonsPath(id)}>{t('Play from this device')}</LinkButton>
+            )}
+            <Button variant="secondary" onClick={() => press(keeper.remove(id))}>
+              {isUnderWay ? t('Stop and remove') : t('Remove from this device')}
+            </Button>
+          </div>
+          {!isUnderWay && <KeptLink />}
+        </>
+      ) : (
+        <ToKeep
+          video={video}
+          failure={failures[id]}
+          lost={listed.find((one) => one.id === id)?.lost}
+          isPartHere={lesson !== undefined}
+          room={room}
+          onKeep={(size) => press(keeper.keep(course, video, size))}
         />
-        <output className="mt-2 block text-ink-soft">
-          {here === null
-            ? t('Waiting for the network. What has come is kept.')
-            : t('Being kept. You may go on to other lessons, but do not close this page.')}
-        </output>
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-3"
-          onClick={() => void keeper.remove(id)}
-        >
-          {t('Stop and remove')}
-        </Button>
-      </div>
-    )
-  }
-  if (lesson?.keptAt) {
-    return (
-      <div className="max-w-text">
-        <output className="block">{t('This lesson is kept on this device.')}</output>
-        <p className="text-ink-soft tabular-nums">{describeKept(lesson)}</p>
-        <div className="mt-3 flex flex-wrap gap-3">
-          <LinkButton to={keptLessonsPath(id)}>{t('Play from this device')}</LinkButton>
-          <Button variant="secondary" onClick={() => void keeper.remove(id)}>
-            {t('Remove from this device')}
-          </Button>
-        </div>
-        <KeptLink />
-      </div>
-    )
-  }
-  const lost = listed.find((one) => one.id === id)?.lost
+      )}
+    </div>
+  )
+}
+
+/** Null: nothing comes just now. */
+function sayUnderWay(keptInBytes: number | null): string {
+  return keptInBytes === null
+    ? t('Waiting for the network. What has come is kept.')
+    : t('Being kept. You may go on to other lessons, but do not close this page.')
+}
+
+interface ToKeepProps extends Pick<LessonPanelProps, 'video'> {
+  failure: string | undefined
+  lost: LossReason | undefined
+  isPartHere: boolean
+  /** Null: the browser does not say. */
+  room: number | null
+  onKeep: (size: Rendition['name']) => void
+}
+
+/** What it would take to keep the lesson, in a size of one's choice. */
+function ToKeep({ video, failure, lost, isPartHere, room, onKeep }: ToKeepProps) {
+  const sizes = keptSizes.flatMap(
+    (name) => video.film?.renditions.find((one) => one.name === name) ?? [],
+  )
+  const [chosen, setChosen] = useState(sizes[0]?.name)
   const files = (video.attachments ?? []).reduce((sum, file) => sum + file.size_in_bytes, 0)
   const size = sizes.find(({ name }) => name === chosen)
   if (!size) {
     return (
-      <p className="max-w-text text-ink-soft">
+      <p className="text-ink-soft">
         {t('This film has no size yet that could be kept. Please try again later.')}
       </p>
     )
   }
   const needed = size.size_in_bytes + files
   return (
-    <div className="grid max-w-text gap-3">
+    <>
       <p>
         {t(
           'The film, its captions and the files of the lesson are kept for forty days, for when you have no network.',
         )}
       </p>
-      {failures[id] && <Alert tone="danger">{failures[id]}</Alert>}
+      {failure && <Alert tone="danger">{failure}</Alert>}
       {lost && <Alert tone="warning">{sayLoss(lost)}</Alert>}
-      {lesson && !failures[id] && (
+      {isPartHere && !failure && (
         <Alert tone="note">{t('A part of it is here already. It goes on where it stopped.')}</Alert>
       )}
       <RadioChoices
@@ -127,12 +151,12 @@ function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: stri
         </p>
       )}
       <div>
-        <Button onClick={() => void keeper.keep(course, video, size.name)}>
-          {lesson ? t('Go on') : t('Keep this lesson')}
+        <Button onClick={() => onKeep(size.name)}>
+          {isPartHere ? t('Go on') : t('Keep this lesson')}
         </Button>
       </div>
       <KeptLink />
-    </div>
+    </>
   )
 }
 

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeStorage } from '../../tests/support/make-storage.ts'
+import {
+  hasLoggedOut,
+  listenToSession,
+  logOut,
+  readSession,
+  type Session,
+  storeSession,
+} from './session.ts'
+
+const page = new EventTarget()
+let stopListening: (() => void)[]
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', makeStorage())
+  vi.stubGlobal('sessionStorage', makeStorage())
+  vi.stubGlobal('window', page)
+  // As every part of a page that shows who is signed in does.
+  stopListening = [listenToSession(readSession), listenToSession(readSession)]
+})
+afterEach(() => {
+  for (const stop of stopListening) stop()
+  vi.unstubAllGlobals()
+})
+
+it('who logs out and in again in another tab leaves something here again, and nothing in between', () => {
+  storeSession(sessionOf('asha', 'first'))
+  expect(hasLoggedOut('asha')).toBe(false)
+
+  hearOf('logged_out_at', 'now')
+  expect(hasLoggedOut('asha')).toBe(true)
+  hearOf('token', null)
+  hearOf('user', null)
+  expect(hasLoggedOut('asha')).toBe(true)
+
+  signInElsewhere(sessionOf('asha', 'second'))
+  expect(hasLoggedOut('asha')).toBe(false)
+})
+
+it('who logged out and in again before this tab heard of it leaves something here again', () => {
+  storeSession(sessionOf('asha', 'first'))
+
+  localStorage.setItem('token', 'second')
+  hearOf('logged_out_at', 'now')
+
+  expect(readSession()?.token).toBe('second')
+  expect(hasLoggedOut('asha')).toBe(false)
+})
+
+it('who logged out leaves nothing here when somebody else has logged in', () => {
+  storeSession(sessionOf('asha', 'first'))
+  logOut()
+  storeSession(sessionOf('ravi', 'his'))
+
+  expect(hasLoggedOut('asha')).toBe(true)
+  expect(hasLoggedOut('ravi')).toBe(false)
+  logOut()
+  storeSession(sessionOf('asha', 'second'))
+  expect(hasLoggedOut('asha')).toBe(false)
+})
+
+function sessionOf(id: string, token: string): Session {
+  const user = { id, email: `${id}@b.in`, name: id, is_admin: false, purchased_courses: [] }
+  return { token, user }
+}
+
+function signInElsewhere({ token, user }: Session): void {
+  hearOf('token', token)
+  hearOf('user', JSON.stringify(user))
+}
+
+/** What another tab has stored, or removed, has happened before its event comes. */
+function hearOf(key: string, newValue: string | null): void {
+  if (newValue === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, newValue)
+  page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+}
