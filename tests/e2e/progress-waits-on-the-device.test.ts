@@ -54,6 +54,31 @@ test('what waits is sent after the login of the one who watched it, and for nobo
   await expect.poll(() => readWaiting(page, learner)).toBeNull()
 })
 
+test('who logs out and in again in another tab is heard from this one, too', async ({
+  page,
+  context,
+  academy,
+}) => {
+  const { course, learner } = await openOwnCourse(page, academy)
+  await page.goto(`${academy.url}/about`)
+  const other = await context.newPage()
+  await other.goto(`${academy.url}/course/${course.id}`)
+  const play = other.getByRole('button', { name: 'Play video: Video 1' })
+  await expect(play).toBeVisible()
+  const logOut = page.getByRole('button', { name: 'Logout' })
+  await logOut.first().click()
+  await expect(logOut).toHaveCount(0)
+  await expect(page).not.toHaveURL(/about/)
+  await expect(play).toHaveCount(0)
+  const renewed = { ...learner, token: await openSession(academy.db, learner.id) }
+  await signIn(page, academy, renewed)
+
+  await expect(play).toBeVisible()
+  await watchTwoSeconds(other)
+
+  await expect.poll(() => readPosition(academy, renewed, course)).toBeGreaterThan(1)
+})
+
 test('a single lost report says nothing, an outage moves nothing on the page', async ({
   page,
   academy,
