@@ -123,6 +123,11 @@ test('a parent opens an account for a child, who logs in, until the parent withd
   await page.goto('/login')
   await logIn()
   await expect(page.getByRole('link', { name: 'My Courses' }).first()).toBeVisible()
+  await expect(page).not.toHaveURL(/\/login/)
+  // What is refused to a child is not offered.
+  await page.goto('/my-courses?tab=details')
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^E-mail$|^Log in with Google$/ })).toHaveCount(0)
   await signIn(page, academy, parent, '/my-courses?tab=privacy')
   await row.getByRole('button', { name: 'Withdraw the consent for Aarav Nair' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()

@@ -8,6 +8,7 @@ import { OpenSessions } from '../../domains/accounts/web/open-sessions.tsx'
 import { ProfileForm } from '../../domains/accounts/web/profile-form.tsx'
 import { profileQuery } from '../../domains/accounts/web/profile-queries.ts'
 import { ImpersonationList } from '../../domains/learners/web/impersonation-list.tsx'
+import { isChildLogin } from '../../domains/representatives/child-domain.ts'
 import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
@@ -63,22 +64,25 @@ export function AccountDetails() {
     )
   }
   const { user, has_password: hasPassword } = profile
+  const isChilds = isChildLogin(user.email)
   return (
     <>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <AccountPart heading={t('Your details')}>
           <ProfileForm user={user} />
         </AccountPart>
-        <AccountPart heading={t('E-mail')}>
-          <Suspense fallback={<Skeleton label={t('Loading')} className="h-48" />}>
-            <OwnEmailForm email={user.email} />
-          </Suspense>
-        </AccountPart>
+        {!isChilds && (
+          <AccountPart heading={t('E-mail')}>
+            <Suspense fallback={<Skeleton label={t('Loading')} className="h-48" />}>
+              <OwnEmailForm email={user.email} />
+            </Suspense>
+          </AccountPart>
+        )}
         <AccountPart heading={t('Password')}>
           {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
         </AccountPart>
         <Suspense fallback={<Skeleton label={t('Loading')} className="h-64" />}>
-          <SecurityDetails />
+          <SecurityDetails withGoogle={!isChilds} />
         </Suspense>
         <AccountPart heading={t('Where you are logged in')}>
           <OpenSessions />

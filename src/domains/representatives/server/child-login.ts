@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { childDomain } from '../child-domain.ts'
 
-/** By RFC 2606 nobody ever owns it: no mail arrives there, and nobody proves by mail or Google that it is theirs. */
-const domain = 'child.invalid'
 /** Without letters that look like others. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const lettersAtRandom = 6
@@ -10,5 +9,5 @@ const lettersAtRandom = 6
 export function nameLogin(name: string): string {
   const first = name.toLowerCase().match(/[a-z]{2,20}/)?.[0] ?? 'child'
   const tail = Array.from({ length: lettersAtRandom }, () => letters[randomInt(letters.length)])
-  return `${first}-${tail.join('')}@${domain}`
+  return `${first}-${tail.join('')}@${childDomain}`
 }
