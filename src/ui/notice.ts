@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { useIsSessionKnown } from './session.ts'
 
 /** How something went: told where it was done, or on the screen that a person is sent to. */
 export interface Notice {
@@ -28,8 +29,10 @@ export function noticeState(notice: Notice): { notice: Notice } {
 
 /** What the last screen left to be told here. Gone after a reload. */
 export function useNotice(): Notice | null {
+  // Reloaded at once it stands in the history still, of which the server knows nothing.
+  const isKnown = useIsSessionKnown()
   const state: unknown = useLocation().state
-  const notice = readNotice(state)
+  const notice = isKnown ? readNotice(state) : null
   useEffect(() => {
     if (notice) window.history.replaceState({ ...window.history.state, usr: null }, '')
   }, [notice])

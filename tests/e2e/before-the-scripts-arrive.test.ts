@@ -107,3 +107,25 @@ async function holdScripts(page: Page): Promise<() => void> {
   })
   return resolve
 }
+
+test('what is typed stays where the last screen left something to be told, or a second step', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  const openWith = async (state: object) => {
+    await page.evaluate((usr) => history.replaceState({ ...history.state, usr }, ''), state)
+    const letScriptsPass = await holdScripts(page)
+    await page.goto('/login', { waitUntil: 'commit' })
+    return letScriptsPass
+  }
+
+  const letScriptsPass = await openWith({ notice: { tone: 'success', text: 'Told before' } })
+  await page.getByLabel('Email').fill('asha@example.test')
+  letScriptsPass()
+  await expect(page.getByText('Told before')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.test')
+
+  const letThemPass = await openWith({ challenge: 'as-it-was-given' })
+  letThemPass()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your second step')
+})

@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useNotice } from '../../../ui/notice.ts'
 import { pageMeta } from '../../../ui/page-meta.ts'
 import { rich } from '../../../ui/rich.tsx'
+import { useIsSessionKnown } from '../../../ui/session.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { explainLoginFailure } from './explain-failure.ts'
@@ -47,7 +48,7 @@ export default function LoginScreen() {
   const location = useLocation()
   const intention = useIntention()
   const isNewcomer = intention?.isReturning === false
-  const challenge = readLoginChallenge(location)
+  const challenge = useIsSessionKnown() ? readLoginChallenge(location) : null
   const signUp = { to: paths.signup + location.search, state: location.state as unknown }
   const signup = <Link {...signUp} className="text-link" />
   const leadOfKnown =
