@@ -124,7 +124,8 @@ export function carryAssets(from, to) {
 function forgetOthers(releases, kept) {
   for (const name of readdirSync(releases)) {
     const path = join(releases, name)
-    if (readJson(join(path, 'RELEASE')) === null || kept.includes(realpathSync(path))) continue
+    const isVersion = name.startsWith('academy-') && readJson(join(path, 'RELEASE')) !== null
+    if (!isVersion || kept.includes(realpathSync(path))) continue
     if (!isRunFrom(path)) rmSync(path, { recursive: true, force: true })
   }
 }

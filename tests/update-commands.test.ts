@@ -36,9 +36,12 @@ test('nothing goes that a program still runs from, such as the database, until t
     mkdirSync(path)
     writeFileSync(join(path, 'RELEASE'), '{}')
   }
-  const others = ['academy-data', 'academy-1.0.0.backup'].map((name) => join(releases, name))
-  mkdirSync(others[0]!)
-  writeFileSync(others[1]!, 'asked for by somebody')
+  const others = ['academy-data', 'copied-by-hand', 'academy-1.0.0.backup'].map((name) =>
+    join(releases, name),
+  )
+  for (const path of others.slice(0, 2)) mkdirSync(path)
+  writeFileSync(join(others[1]!, 'RELEASE'), '{}')
+  writeFileSync(others[2]!, 'asked for by somebody')
   const program = join(running!, 'sleep')
   copyFileSync('/bin/sleep', program)
   const child = spawn(program, ['3600'])
@@ -47,7 +50,7 @@ test('nothing goes that a program still runs from, such as the database, until t
 
   await update(present, makeArchive('1.1.0'))
   expect([running, ended].map((path) => existsSync(path!))).toEqual([true, false])
-  expect(others.map((path) => existsSync(path))).toEqual([true, true])
+  expect(others.map((path) => existsSync(path))).toEqual([true, true, true])
 
   const again = await run(join(releases, 'current'), ['update.js', makeArchive('1.2.0')])
   expect(again.output).toContain(`Something still runs from ${running}: restart the academy first.`)

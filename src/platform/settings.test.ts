@@ -238,6 +238,10 @@ test.each([
   expect(() => readSettings(env)).toThrow(`These settings cannot be used: ${words}`)
 })
 
+test('the first administrator’s password is as it was set', () => {
+  expect(readSettings({ ADMIN_PASSWORD: ' a b ' }).admin.password).toBe(' a b ')
+})
+
 test('the container of the documents opens, and what it passes on may be left empty', async () => {
   const [compose = '', image = '', operations = ''] = await Promise.all(
     ['packaging/compose.yaml', 'packaging/Containerfile', 'docs/operations.md'].map((path) =>

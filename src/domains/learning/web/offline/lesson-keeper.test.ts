@@ -148,6 +148,21 @@ test.each([
   },
 )
 
+test('how much of a lesson is here is told from the first time on', async () => {
+  await openBrowser(['none', 'none', 'none'])
+  const page = createKeeper(learnerId)
+  const told: boolean[] = []
+  page.listen(() => {
+    const { lessons, underWay } = page.read()
+    if ((underWay['c/one'] ?? 0) > 0) told.push(lessons?.some(({ id }) => id === 'c/one') === true)
+  })
+
+  await page.keep(course, videos[0] as Video, 'data_saver') // there are three
+
+  expect(told.length).toBeGreaterThan(1)
+  expect(told).not.toContain(false)
+})
+
 /** A browser on which these lessons are kept, and an academy that gives all of them out. */
 async function openBrowser(starts: readonly string[]) {
   takeTurn = () => Promise.resolve()
