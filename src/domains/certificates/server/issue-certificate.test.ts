@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, expect, test, vi } from 'vitest'
 import {
   completeCourse,
   grantCourse,
@@ -13,9 +13,12 @@ import {
 import { readPdf } from '../../../../tests/support/read-pdf.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { formatDate } from '../../../shared/format-date.ts'
+import { revokeAccess } from '../../access/server/change-access.ts'
+import { listOpenCauses } from '../../access/server/list-open-causes.ts'
 import { updateProfile } from '../../accounts/contract.ts'
 import { getCertificate, previewCertificate, verifyCertificate } from '../contract.ts'
 import { revokeCertificate } from './revoke-certificate.ts'
+import { certificates } from './tables.ts'
 
 const server = await startTestServer()
 const { db, visitor } = server
@@ -161,6 +164,30 @@ test('a course paid back takes its certificate along, and brings it back when bo
   await grantCourse(db, learner, course)
   expect((await ask(learner, course)).certificate_id).toBe(certificate_id)
   expect(await check()).toMatchObject({ revoked: false })
+})
+
+test('a certificate asked for at the moment in which its course is paid back does not hold', async () => {
+  const { learner, course } = await makeGraduate()
+  const held = { learnerId: learner.id, courseId: course.id }
+  const [id = ''] = await listOpenCauses(db, { kind: 'gift', ...held })
+  const areWaiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  let answers = 0
+  const asking: Promise<unknown>[] = []
+
+  await db.transaction(async (inner) => {
+    await revokeAccess(inner, { ...held, cause: { kind: 'gift', id }, reason: 'Paid back' })
+    await revokeCertificate(inner, learner.id, course.id)
+    const asked = ask(learner, course).catch((error: unknown) => error)
+    asking.push(asked.finally(() => (answers += 1)))
+    await vi.waitFor(async () =>
+      expect(answers + ((await db.execute(areWaiting)).rowCount ?? 0)).toBe(1),
+    )
+  })
+
+  expect(await Promise.all(asking)).toMatchObject([{ code: 'course_not_owned' }])
+  const holding = and(eq(certificates.learnerId, learner.id), isNull(certificates.revokedAt))
+  expect(await db.$count(certificates, holding)).toBe(0)
 })
 
 test('a course that is not completed gives no certificate', async () => {

@@ -5,6 +5,7 @@ import type { SessionQuery } from '../../../http/server/session-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Brand } from '../../../platform/settings.ts'
 import { ownedCondition } from '../../access/server/check-access.ts'
+import { lockAccess } from '../../access/server/lock-access.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import { requireOwnCourse } from '../../learning/server/require-own-course.ts'
@@ -28,40 +29,52 @@ export const heldCertificateQuery: SessionQuery<string | null> = {
  * id. One that was revoked holds again once the course is owned again.
  */
 export async function issueCertificate(
-  { db, brand }: { db: Database; brand: Pick<Brand, 'name'> },
+  deps: { db: Database; brand: Pick<Brand, 'name'> },
   caller: CurrentUser,
   courseId: string,
 ): Promise<string> {
-  const [issued] = await db
-    .insert(certificates)
-    .select(
-      db
-        .select({
-          id: sql`${newCertificateId(brand.name)}::text`.as('id'),
-          learnerId: courseProgress.learnerId,
-          courseId: courseProgress.courseId,
-          printedName: users.name,
-          courseTitle: courses.title,
-          completedAt: courseProgress.completedAt,
-          issuedAt: sql`clock_timestamp()`.as('issued_at'),
-          revokedAt: sql`null`.as('revoked_at'),
-        })
-        .from(courseProgress)
-        .innerJoin(users, eq(users.id, courseProgress.learnerId))
-        .innerJoin(courses, eq(courses.id, courseProgress.courseId))
-        .where(
-          sql`${courseProgress.learnerId} = ${caller.learnerId}
-              and ${courseProgress.courseId} = ${courseId}
-              and ${courseProgress.completedAt} is not null
-              and ${sql.raw(ownedCondition('course_progress.learner_id', 'course_progress.course_id'))}`,
-        ),
-    )
-    .onConflictDoUpdate({
-      target: [certificates.learnerId, certificates.courseId],
-      set: { revokedAt: null },
-    })
-    .returning({ id: certificates.id })
-  if (issued) return issued.id
-  await requireOwnCourse(db, caller, courseId)
+  const issued = await issueIfEarned(deps, { learnerId: caller.learnerId, courseId })
+  if (issued !== null) return issued
+  await requireOwnCourse(deps.db, caller, courseId)
   throw new ProblemError('course_not_completed')
+}
+
+/** A refund or withdrawal of this moment either comes before, or revokes what is issued here. */
+function issueIfEarned(
+  { db: outer, brand }: { db: Database; brand: Pick<Brand, 'name'> },
+  { learnerId, courseId }: { learnerId: string; courseId: string },
+): Promise<string | null> {
+  return outer.transaction(async (db) => {
+    await lockAccess(db, { learnerId, courseId })
+    const [issued] = await db
+      .insert(certificates)
+      .select(
+        db
+          .select({
+            id: sql`${newCertificateId(brand.name)}::text`.as('id'),
+            learnerId: courseProgress.learnerId,
+            courseId: courseProgress.courseId,
+            printedName: users.name,
+            courseTitle: courses.title,
+            completedAt: courseProgress.completedAt,
+            issuedAt: sql`clock_timestamp()`.as('issued_at'),
+            revokedAt: sql`null`.as('revoked_at'),
+          })
+          .from(courseProgress)
+          .innerJoin(users, eq(users.id, courseProgress.learnerId))
+          .innerJoin(courses, eq(courses.id, courseProgress.courseId))
+          .where(
+            sql`${courseProgress.learnerId} = ${learnerId}
+                and ${courseProgress.courseId} = ${courseId}
+                and ${courseProgress.completedAt} is not null
+                and ${sql.raw(ownedCondition('course_progress.learner_id', 'course_progress.course_id'))}`,
+          ),
+      )
+      .onConflictDoUpdate({
+        target: [certificates.learnerId, certificates.courseId],
+        set: { revokedAt: null },
+      })
+      .returning({ id: certificates.id })
+    return issued?.id ?? null
+  })
 }
