@@ -340,6 +340,19 @@ test('a late payment whose coupon others have used up is not collected, or goes 
   expect(world.done.map((item) => item.kind)).toEqual(['refund'])
 })
 
+test('an order that the provider does not have holds no use of a coupon, unless it was paid', () => {
+  const lost = { kind: 'order_lost' as const }
+  const states: [Partial<OrderState>, string[]][] = [
+    [{ status: 'pending' }, ['release_coupon']],
+    [{ status: 'failed' }, ['release_coupon']],
+    [{ status: 'completed', wasOpened: true, razorpayPaymentId: 'pay_1' }, []],
+  ]
+  for (const [state, effects] of states) {
+    const decision = decideOrder({ ...newWorld().orders[0], ...state }, lost)
+    expect(decision.effects.map(({ kind }) => kind)).toEqual(effects)
+  }
+})
+
 test('only what costs nothing is opened without a payment, once', () => {
   const free = { kind: 'nothing_to_pay' as const }
   const priced = newWorld()

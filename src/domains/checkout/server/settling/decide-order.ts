@@ -123,8 +123,7 @@ export function decideOrder(state: OrderState, update: OrderUpdate): Decision {
     case 'nothing_to_pay':
       return decideFree(state)
     case 'order_lost':
-      if (state.status !== 'pending') return unchanged(state, 'Nothing new at the provider.')
-      return giveUp(state, 'The provider has no such order.')
+      return decideOrderLost(state)
   }
 }
 
@@ -281,6 +280,14 @@ function decideFree(state: OrderState): Decision {
     effects: [{ kind: 'spend_coupon' }, { kind: 'grant' }],
     outcome: 'Nothing to pay: the course is open.',
   }
+}
+
+/** One that was given up before, by an erasure or a join of accounts, may hold its use of a coupon still. */
+function decideOrderLost(state: OrderState): Decision {
+  if (state.status === 'pending') return giveUp(state, 'The provider has no such order.')
+  const decision = unchanged(state, 'Nothing new at the provider.')
+  if (state.wasOpened) return decision
+  return { ...decision, effects: [{ kind: 'release_coupon', when: 'now' }] }
 }
 
 function giveUp(state: OrderState, outcome: string): Decision {

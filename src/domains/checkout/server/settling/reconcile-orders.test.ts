@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   clearFaults,
@@ -17,8 +17,10 @@ import { startTestServer, type TestServer } from '../../../../../tests/support/s
 import { checkPayment, fixPaymentStatus, previewFix } from '../../../admin/contract.ts'
 import { getCoupon } from '../../../offers/contract.ts'
 import { createOrder, listMyPayments, verifyPayment } from '../../contract.ts'
+import { orders } from '../tables.ts'
 import { listOpenAlarms } from './alarms.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
+import { giveUpOrders } from './settle-order.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -128,6 +130,28 @@ test('an order that the provider does not have is given up, with its coupon, ask
     update orders set created_at = now() - interval '181 days' where razorpay_order_id = ${elsewhere}`)
   await letTimePass(6)
   expect(await secondsUntilNext(elsewhere)).toBeNull()
+})
+
+test('an order that never reached the provider leaves its coupon to others, also where an erasure or a join gave it up first', async () => {
+  const [learner, other] = [await makeLearner(server.db), await makeLearner(server.db)]
+  const course = await makeCourse(server.db)
+  const { code } = await makeCoupon(server.db, { maxUses: 1 })
+  const body = { course_id: course.id, coupon: code }
+  const press = (buyer: typeof learner) => server.as(buyer)(createOrder, { body })
+  await postSandbox(server, 'faults', { path: '/v1/orders', drop_connection: true, times: 1 })
+  await expect(press(learner)).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await expect(press(other)).rejects.toMatchObject({ code: 'coupon_used_up' })
+  const [order] = await server.db
+    .update(orders)
+    .set({ createdAt: sql`now() - interval '2 hours'`, nextCheckAt: sql`now()` })
+    .where(eq(orders.learnerId, learner.id))
+    .returning({ id: orders.id, razorpayOrderId: orders.razorpayOrderId })
+  expect(order?.razorpayOrderId).toBeNull()
+  await giveUpOrders(server.db, [order!.id], 'The account was erased.')
+
+  await reconcileOrders(server.checkout)
+
+  expect((await press(other)).order_id).toBeTruthy()
 })
 
 test('an order that is placed at the moment in which it is given up is asked about again', async () => {
