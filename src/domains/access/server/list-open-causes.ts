@@ -1,11 +1,10 @@
-import { and, eq, notExists } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Cause } from './change-access.ts'
 import { accessLedger } from './tables.ts'
 
 interface Held {
-  kind: Cause['kind']
   learnerId: string
   courseId: string
 }
@@ -13,7 +12,39 @@ interface Held {
 /** Of a kind, the ids of the causes by which a learner has a course: those that nobody has taken back. */
 export async function listOpenCauses(
   db: Database,
-  { kind, learnerId, courseId }: Held,
+  { kind, ...held }: Held & { kind: Cause['kind'] },
+): Promise<string[]> {
+  return listOpen(db, held, eq(accessLedger.causeKind, kind))
+}
+
+/** The same of what staff gave. */
+export async function listOpenGifts(db: Database, held: Held): Promise<string[]> {
+  return listOpen(db, held, isStaffGift())
+}
+
+/**
+ * Of a row of the ledger: staff gave the course. What a parent has bought and shared is a gift by the id
+ * of its order, and no gift of staff (docs/decisions/0112).
+ */
+export function isStaffGift(): SQL<boolean> {
+  const paid = alias(accessLedger, 'paid')
+  const payments = new QueryBuilder()
+    .select({ id: paid.id })
+    .from(paid)
+    .where(
+      and(
+        eq(paid.causeKind, 'payment'),
+        eq(paid.causeId, accessLedger.causeId),
+        eq(paid.courseId, accessLedger.courseId),
+      ),
+    )
+  return sql<boolean>`${and(eq(accessLedger.causeKind, 'gift'), notExists(payments))}`
+}
+
+async function listOpen(
+  db: Database,
+  { learnerId, courseId }: Held,
+  ofKind: SQL,
 ): Promise<string[]> {
   const revoked = alias(accessLedger, 'revoked')
   const revocations = db
@@ -21,7 +52,7 @@ export async function listOpenCauses(
     .from(revoked)
     .where(
       and(
-        eq(revoked.causeKind, kind),
+        eq(revoked.causeKind, accessLedger.causeKind),
         eq(revoked.causeId, accessLedger.causeId),
         eq(revoked.courseId, accessLedger.courseId),
         eq(revoked.change, 'revocation'),
@@ -34,7 +65,7 @@ export async function listOpenCauses(
       and(
         eq(accessLedger.learnerId, learnerId),
         eq(accessLedger.courseId, courseId),
-        eq(accessLedger.causeKind, kind),
+        ofKind,
         eq(accessLedger.change, 'grant'),
         notExists(revocations),
       ),

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { compareTexts } from '../../../shared/i18n/compare-texts.ts'
+import { isStaffGift } from '../../access/server/list-open-causes.ts'
 import { accessLedger, entitlements } from '../../access/server/tables.ts'
 import { listNotDue } from '../../catalogue/server/not-due.ts'
 import { readCourse } from '../../catalogue/server/read-courses.ts'
@@ -12,12 +13,12 @@ import { courseProgress, videoProgress } from '../../learning/server/tables.ts'
 import type { Learner } from '../contract.ts'
 
 type LearnersCourse = Learner['courses'][number]
-type Entry = typeof accessLedger.$inferSelect
+type Entry = typeof accessLedger.$inferSelect & { isStaffGift: boolean }
 
 /** Every course that somebody has or once had, with why, and how far they are lesson by lesson. */
 export async function describeCourses(db: Database, learnerId: string): Promise<LearnersCourse[]> {
   const ledger = await db
-    .select()
+    .select({ ...getTableColumns(accessLedger), isStaffGift: isStaffGift() })
     .from(accessLedger)
     .where(eq(accessLedger.learnerId, learnerId))
     .orderBy(asc(accessLedger.id))
@@ -125,7 +126,7 @@ function describeEntry({ createdAt, change, reason }: Entry) {
 }
 
 function hasOpenGift(entries: Entry[]): boolean {
-  const gifts = entries.filter(({ causeKind }) => causeKind === 'gift')
+  const gifts = entries.filter(({ isStaffGift }) => isStaffGift)
   const withdrawn = new Set(
     gifts.filter(({ change }) => change === 'revocation').map(({ causeId }) => causeId),
   )

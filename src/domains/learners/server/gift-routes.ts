@@ -90,6 +90,6 @@ export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
 function describeWithdrawal(done: { withdrawn: number; isOwned: boolean }): string {
   if (done.withdrawn === 0) return t('The gift was withdrawn already.')
   if (done.isOwned)
-    return t('The gift is withdrawn. They still have the course, as they paid for it.')
+    return t('The gift is withdrawn. They still have the course, as it was paid for.')
   return t('The gift is withdrawn, and the course is closed to them.')
 }

@@ -3,7 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { grantAccess } from '../../access/server/change-access.ts'
-import { listOpenCauses } from '../../access/server/list-open-causes.ts'
+import { listOpenGifts } from '../../access/server/list-open-causes.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 
@@ -25,7 +25,7 @@ export async function giveCourse(
   causeId: string = newId(),
 ): Promise<boolean> {
   await lockAccess(db, { learnerId, courseId })
-  if ((await listOpenCauses(db, { kind: 'gift', learnerId, courseId })).length > 0) return false
+  if ((await listOpenGifts(db, { learnerId, courseId })).length > 0) return false
   const cause = { kind: 'gift' as const, id: causeId }
   return grantAccess(db, { learnerId, courseId, cause, reason: `A gift: ${reason}` })
 }

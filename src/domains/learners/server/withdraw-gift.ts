@@ -3,7 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { revokeAccess } from '../../access/server/change-access.ts'
 import { isOwned } from '../../access/server/check-access.ts'
-import { listOpenCauses } from '../../access/server/list-open-causes.ts'
+import { isStaffGift, listOpenGifts } from '../../access/server/list-open-causes.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
 import { accessLedger } from '../../access/server/tables.ts'
 import { revokeCertificate } from '../../certificates/server/revoke-certificate.ts'
@@ -15,16 +15,16 @@ interface Withdrawal {
 }
 
 /**
- * Takes back every gift of a course; what was paid for stays, and with it the certificate. Inside a
- * transaction. Resolves to how many gifts there were and whether something else still opens the
- * course. Refused with `gift_not_found` if there never was one.
+ * Takes back every gift of a course by staff; what was paid for stays, also by a parent who shares it, and
+ * with it the certificate. Inside a transaction. Resolves to how many gifts there were and whether
+ * something else still opens the course. Refused with `gift_not_found` if there never was one.
  */
 export async function withdrawGift(
   db: Database,
   { learnerId, courseId, reason }: Withdrawal,
 ): Promise<{ withdrawn: number; isOwned: boolean }> {
   await lockAccess(db, { learnerId, courseId })
-  const gifts = await listOpenCauses(db, { kind: 'gift', learnerId, courseId })
+  const gifts = await listOpenGifts(db, { learnerId, courseId })
   if (gifts.length === 0) await requireFormerGift(db, learnerId, courseId)
   for (const id of gifts) {
     const cause = { kind: 'gift' as const, id }
@@ -47,7 +47,7 @@ async function requireFormerGift(db: Database, learnerId: string, courseId: stri
       and(
         eq(accessLedger.learnerId, learnerId),
         eq(accessLedger.courseId, courseId),
-        eq(accessLedger.causeKind, 'gift'),
+        isStaffGift(),
       ),
     )
     .limit(1)

@@ -100,7 +100,7 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
       {withdrawing && (
         <ReasonDialog
           title={t('Withdraw the gift')}
-          text={t('“{title}” is closed to {name}, unless they paid for it.', {
+          text={t('“{title}” is closed to {name}, unless it was paid for.', {
             title: withdrawing.title,
             name: learner.name,
           })}

@@ -22,13 +22,21 @@ import {
 import { users } from '../../accounts/server/tables.ts'
 import { getCourse } from '../../catalogue/contract.ts'
 import { adultWording } from '../../checkout/adult-statement.ts'
-import { createOrder, listMyPayments, refundMyPayment } from '../../checkout/contract.ts'
+import {
+  createOrder,
+  listMyPayments,
+  refundMyPayment,
+  verifyPayment,
+} from '../../checkout/contract.ts'
 import { orderStatements } from '../../checkout/server/tables.ts'
 import {
   confirmJoin,
+  getLearner,
+  giveCourse,
   requestEmailChange,
   requestJoin,
   unblockLearner,
+  withdrawGift,
 } from '../../learners/contract.ts'
 import { listAudit } from '../../staff/contract.ts'
 import * as contract from '../contract.ts'
@@ -263,6 +271,40 @@ describe('what a parent buys', () => {
     await expect(share(sibling.id)).rejects.toMatchObject({ code: 'course_already_shared' })
     await refund(parent)
     expect(await owns()).toBe(false)
+  })
+
+  test('is no gift of staff: theirs is withdrawn, and outlives a refund, whatever the parent shares', async () => {
+    const parent = await makeLearner(server.db)
+    const child = await addAndEnter(parent)
+    const [course, other] = [await makeCourse(server.db), await makeCourse(server.db)]
+    const params = { id: child.id }
+    const reason = 'a prize'
+    const share = (course_id: string) =>
+      server.as(parent)(contract.shareCourse, { params, body: { course_id } })
+    const give = () =>
+      server.as(owner)(giveCourse, { params, body: { course_id: course.id, reason } })
+    const withdraw = (course_id: string) =>
+      server.as(owner)(withdrawGift, { params: { ...params, course_id }, body: { reason } })
+    const readGifts = async () => {
+      const { courses } = await server.as(owner)(getLearner, { params })
+      const owned = courses.filter((one) => one.owned)
+      return Object.fromEntries(owned.map((one) => [one.course_id, one.is_gift]))
+    }
+    const both = (isGift: boolean) => ({ [course.id]: isGift, [other.id]: false })
+    await buy(server, parent, other)
+    await share(other.id)
+    await give()
+    await buy(server, parent, course)
+    await share(course.id)
+
+    expect(await readGifts()).toEqual(both(true))
+    await expect(withdraw(other.id)).rejects.toMatchObject({ code: 'gift_not_found' })
+    expect(await withdraw(course.id)).toMatchObject({ owned: true })
+    expect(await readGifts()).toEqual(both(false))
+    await give()
+    await refund(parent)
+
+    expect(await readGifts()).toEqual(both(true))
   })
 
   test('a refund and a share at the same moment leave the child nothing', async () => {
