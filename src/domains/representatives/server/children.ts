@@ -91,7 +91,7 @@ export async function withdrawConsent(
 /**
  * Opens a course that the parent has bought for one child too, for as long as the purchase stands: the
  * cause of the grant is the order. Refused with `child_not_found`, `consent_withdrawn`, `course_not_owned`
- * and, if an order was shared with another child, `course_already_shared`.
+ * and, if this child has it by an order or others by each of them, `course_already_shared`.
  */
 export async function shareCourse(
   { db: outer }: Pick<ChildrenDependencies, 'db'>,
@@ -107,6 +107,9 @@ export async function shareCourse(
     await lockAccess(db, held)
     const bought = await listOpenCauses(db, { kind: 'payment', ...held })
     if (bought.length === 0) throw new ProblemError('course_not_owned')
+    const given = await listOpenCauses(db, { kind: 'gift', learnerId: childId, courseId })
+    const isShared = bought.some((orderId) => given.includes(orderId))
+    if (isShared) throw new ProblemError('course_already_shared')
     for (const orderId of bought) {
       const isNew = await grantAccess(db, {
         learnerId: childId,

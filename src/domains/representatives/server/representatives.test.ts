@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buy } from '../../../../tests/support/buy.ts'
+import { buy, pay } from '../../../../tests/support/buy.ts'
 import {
   makeAdmin,
+  makeBundle,
   makeCourse,
   makeLearner,
   makeStaff,
@@ -305,6 +306,24 @@ describe('what a parent buys', () => {
     await refund(parent)
 
     expect(await readGifts()).toEqual(both(true))
+  })
+
+  test('twice is shared with two children, also where the answer to the first of them was lost', async () => {
+    const parent = await makeLearner(server.db)
+    const [child, sibling] = [await add(parent), await add(parent)]
+    const course = await makeCourse(server.db)
+    const share = (id: string) =>
+      server.as(parent)(contract.shareCourse, { params: { id }, body: { course_id: course.id } })
+    await buy(server, parent, course)
+    const bundle_id = await makeBundle(server.db, [course.id, (await makeCourse(server.db)).id])
+    const order = await server.as(parent)(createOrder, { body: { bundle_id } })
+    await server.as(parent)(verifyPayment, { body: await pay(server, order.order_id) })
+
+    await share(child.id)
+    await expect(share(child.id)).rejects.toMatchObject({ code: 'course_already_shared' })
+
+    const { children } = await share(sibling.id)
+    expect(children.map(({ courses }) => courses.length)).toEqual([1, 1])
   })
 
   test('a refund and a share at the same moment leave the child nothing', async () => {
