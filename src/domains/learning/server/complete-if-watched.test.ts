@@ -15,6 +15,7 @@ import { mails } from '../../../integrations/mail/tables.ts'
 import { videos } from '../../catalogue/server/tables.ts'
 import { getCertificate } from '../../certificates/contract.ts'
 import { giveCourse, withdrawGift } from '../../learners/contract.ts'
+import { shareCourse } from '../../representatives/contract.ts'
 import { getDraft, publish, saveDraft } from '../../studio/contract.ts'
 import type { CourseDraft } from '../../studio/course-input.ts'
 import { getProgress, reportProgress } from '../contract.ts'
@@ -80,6 +81,22 @@ test('the certificate waits for who buys what they had watched as previews', asy
   await perform('buy', course, learner)
 
   const certificate = await server.as(learner)(getCertificate, { params: { course_id: course.id } })
+  expect(certificate.certificate_id).toBeTruthy()
+})
+
+test('and for a child who had watched them when the parent shares the course', async () => {
+  const course = await makeCourse(db, { duration: '2 min' })
+  await db.update(videos).set({ isPreview: true }).where(eq(videos.courseId, course.id))
+  const parent = await makeLearner(db)
+  const child = await makeLearner(db, { parentId: parent.id })
+  await perform('watch first', course, child)
+  await perform('watch second', course, child)
+  await perform('buy', course, parent)
+
+  const body = { course_id: course.id }
+  await server.as(parent)(shareCourse, { params: { id: child.id }, body })
+
+  const certificate = await server.as(child)(getCertificate, { params: { course_id: course.id } })
   expect(certificate.certificate_id).toBeTruthy()
 })
 

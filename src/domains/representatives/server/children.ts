@@ -17,6 +17,7 @@ import {
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
+import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
 import { consentWords } from '../consent-words.ts'
 import type { Child } from '../contract.ts'
 import { nameLogin } from './child-login.ts'
@@ -90,15 +91,16 @@ export async function withdrawConsent(
 
 /**
  * Opens a course that the parent has bought for one child too, for as long as the purchase stands: the
- * cause of the grant is the order. Refused with `child_not_found`, `consent_withdrawn`, `course_not_owned`
- * and, if this child has it by an order or others by each of them, `course_already_shared`.
+ * cause of the grant is the order. One of which the child had watched everything is completed by that.
+ * Refused with `child_not_found`, `consent_withdrawn`, `course_not_owned` and, if this child has it by an
+ * order or others by each of them, `course_already_shared`.
  */
 export async function shareCourse(
-  { db: outer }: Pick<ChildrenDependencies, 'db'>,
+  deps: ChildrenDependencies,
   caller: CurrentUser,
   { childId, courseId }: { childId: string; courseId: string },
 ): Promise<void> {
-  await outer.transaction(async (db) => {
+  await deps.db.transaction(async (db) => {
     const parent = await lockParent(db, caller.learnerId)
     await lockChild(db, parent.id, childId)
     if (!(await isConsented(db, childId))) throw new ProblemError('consent_withdrawn')
@@ -117,7 +119,7 @@ export async function shareCourse(
         cause: { kind: 'gift', id: orderId },
         reason: `Bought by ${parent.name} and shared with their child`,
       })
-      if (isNew) return
+      if (isNew) return completeIfWatched(deps, db, { learnerId: childId, courseId })
     }
     throw new ProblemError('course_already_shared')
   })
