@@ -22,6 +22,8 @@ describe('whatever is asked of the API', () => {
     ['GET', `/api/${'x'.repeat(5000)}`, 404, 'not_found'],
     ['GET', '/api/%E0%A4%A', 404, 'not_found'],
     ['GET', '/api/courses/%E0%A4%A', 404, 'not_found'],
+    ['GET', '/api/courses/', 404, 'not_found'],
+    ['DELETE', '/api/admin/courses/?x', 404, 'not_found'],
   ])('%s %s is answered by a problem', async (method, path, status, code) => {
     const answer = await fetch(server.baseUrl + path, { method })
 
