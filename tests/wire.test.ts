@@ -88,6 +88,15 @@ describe('whatever is asked of the API', () => {
     expect(answer.status).toBe(200)
   })
 
+  test.each([
+    ['a text', ''],
+    ['a form', new URLSearchParams()],
+  ])('a call without payload may send %s of no length', async (_what, body) => {
+    const answer = await server.fetch('/api/auth/logout', { method: 'POST', body })
+
+    expect(answer.status).toBe(200)
+  })
+
   test('a call that announces a payload and sends none, not even its length, is answered', async () => {
     const { hostname, port } = new URL(server.baseUrl)
     const headers = { 'content-type': 'application/json' }
