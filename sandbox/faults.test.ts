@@ -69,6 +69,17 @@ describe('faults', () => {
     expect(await get('/sandbox/webhooks')).toMatchObject([{ state: 'dropped', attempts: [] }])
   })
 
+  test('let webhooks through again, and nothing else go wrong, when dropping is turned off', async () => {
+    const opened = await openTestStandIn()
+    await opened.post('/sandbox/faults', { drop_webhooks: true })
+
+    const faults = await opened.post('/sandbox/faults', { drop_webhooks: false })
+
+    expect(faults).toEqual([])
+    await opened.makePaidOrder({ outcome: 'failed' })
+    await waitForEvents(opened, ['payment.failed'])
+  })
+
   test('can double the webhooks of whatever happens next', async () => {
     const opened = await openTestStandIn()
     await opened.post('/sandbox/faults', { webhooks: 'twice', times: 1 })

@@ -22,6 +22,7 @@ export const faultSchema = z.object({
   drop_connection: z.boolean().optional(),
   /** The request is acted upon, but the answer is lost (or is `status` instead). */
   lose_answer: z.boolean().optional(),
+  /** False: those that were to be dropped from now on go out again. */
   drop_webhooks: z.boolean().optional(),
   webhooks: z.enum(webhookModes).optional(),
   refunds: z
@@ -71,6 +72,7 @@ export function createFaults(): Faults {
   return {
     list: () => faults,
     add(fault) {
+      if (fault.drop_webhooks === false) faults = faults.filter((other) => !other.drop_webhooks)
       faults = [...split(fault), ...faults]
     },
     clear() {
@@ -89,6 +91,8 @@ export function createFaults(): Faults {
     rateLimit: () => faults.find(({ requests_per_second }) => requests_per_second !== undefined),
   }
 }
+
+const circumstances = new Set(['path', 'method', 'times', 'retry_after_in_seconds'])
 
 /** Each effect is its own fault, so that `times` counts requests apart from webhooks. */
 function split(fault: Fault): Fault[] {
@@ -117,7 +121,8 @@ function split(fault: Fault): Fault[] {
   }
   if (isAboutRequests(request)) parts.push(request)
   // Only where and how often are named: the plainest thing that can go wrong there.
-  if (parts.length === 0) parts.push({ ...request, status: 500 })
+  if (Object.keys(fault).every((name) => circumstances.has(name)))
+    parts.push({ ...request, status: 500 })
   return parts
 }
 

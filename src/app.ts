@@ -3,6 +3,7 @@ import { type AppServices, createServices, type Services } from './bootstrap/cre
 import { accessRoutes } from './domains/access/server/routes.ts'
 import { networkOf } from './domains/accounts/server/network-of.ts'
 import { accountsRoutes } from './domains/accounts/server/routes.ts'
+import { findStaffStatus } from './domains/accounts/server/staff-role.ts'
 import { adminRoutes } from './domains/admin/server/routes.ts'
 import { analyticsRoutes } from './domains/analytics/server/routes.ts'
 import { assignmentRoutes } from './domains/assignments/server/routes.ts'
@@ -137,13 +138,20 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   app.all('/api/*', unknown, respondToUnknownCall)
 }
 
-function servePublicSettings(serve: Serve, { settings, google, checkoutScript }: Services): void {
+function servePublicSettings(
+  serve: Serve,
+  { db, settings, google, checkoutScript }: Services,
+): void {
   serve(publicSettings, async () => ({
     brand_name: settings.brand.name,
     sandbox: settings.sandbox,
     google_client_id: google()?.clientId ?? null,
     admin_email_salt: settings.admin.emailSalt,
-    admin_email_sha256: settings.admin.emailSha256,
+    // Whose role was taken away logs in where learners do.
+    admin_email_sha256:
+      (await findStaffStatus(db, settings.admin.email)) === 'staff'
+        ? settings.admin.emailSha256
+        : null,
     checkout_script: checkoutScript(),
   }))
 }

@@ -4,11 +4,15 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { login } from '../src/domains/accounts/contract.ts'
 import { listCourses } from '../src/domains/catalogue/contract.ts'
+import { removeStaff } from '../src/domains/staff/contract.ts'
 import { publicSettings } from '../src/http/contract.ts'
+import { makeAdmin } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 import { withoutTable } from './support/without-table.ts'
 
-const server = await startTestServer({ env: { ADMIN_EMAIL: 'Boss@Example.test' } })
+const env = { ADMIN_EMAIL: 'Boss@Example.test' }
+const server = await startTestServer({ env })
+const boss = await makeAdmin(server.db, { email: 'boss@example.test' })
 afterAll(() => server.close())
 
 const json = { 'content-type': 'application/json' }
@@ -22,6 +26,8 @@ describe('whatever is asked of the API', () => {
     ['GET', `/api/${'x'.repeat(5000)}`, 404, 'not_found'],
     ['GET', '/api/%E0%A4%A', 404, 'not_found'],
     ['GET', '/api/courses/%E0%A4%A', 404, 'not_found'],
+    ['GET', '/api/courses/', 404, 'not_found'],
+    ['DELETE', '/api/admin/courses/?x', 404, 'not_found'],
   ])('%s %s is answered by a problem', async (method, path, status, code) => {
     const answer = await fetch(server.baseUrl + path, { method })
 
@@ -86,6 +92,15 @@ describe('whatever is asked of the API', () => {
     expect(answer.status).toBe(200)
   })
 
+  test.each([
+    ['a text', ''],
+    ['a form', new URLSearchParams()],
+  ])('a call without payload may send %s of no length', async (_what, body) => {
+    const answer = await server.fetch('/api/auth/logout', { method: 'POST', body })
+
+    expect(answer.status).toBe(200)
+  })
+
   test('a call that announces a payload and sends none, not even its length, is answered', async () => {
     const { hostname, port } = new URL(server.baseUrl)
     const headers = { 'content-type': 'application/json' }
@@ -146,7 +161,7 @@ test('a browser learns what it needs to know, and no address of a person', async
 })
 
 test('what a browser learns of the administrator is another thing at each start', async () => {
-  const restarted = await startTestServer({ env: { ADMIN_EMAIL: 'Boss@Example.test' } })
+  const restarted = await startTestServer({ beside: server, env })
   try {
     const before = await server.visitor(publicSettings, {})
     const after = await restarted.visitor(publicSettings, {})
@@ -155,6 +170,20 @@ test('what a browser learns of the administrator is another thing at each start'
     expect(after.admin_email_sha256).not.toBe(before.admin_email_sha256)
   } finally {
     await restarted.close()
+  }
+})
+
+test('a former administrator of the environment is told from learners no more', async () => {
+  const former = await makeAdmin(server.db)
+  const other = await startTestServer({ beside: server, env: { ADMIN_EMAIL: former.email } })
+  try {
+    const { admin_email_sha256: before } = await other.visitor(publicSettings, {})
+    await server.as(boss)(removeStaff, { params: { id: former.id } })
+    const { admin_email_sha256: after } = await other.visitor(publicSettings, {})
+
+    expect([before, after]).toEqual([expect.any(String), null])
+  } finally {
+    await other.close()
   }
 })
 

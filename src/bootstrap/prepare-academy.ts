@@ -9,6 +9,7 @@ import {
 } from '../domains/certificates/server/signed-pdf/document-keys.ts'
 import { replayErasures } from '../domains/privacy/server/erase/replay-erasures.ts'
 import { readKeptSettings } from '../domains/site/server/kept-settings.ts'
+import { listFormerHolders } from '../domains/staff/server/list-former-holders.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
 import { academyMigrations, migrate } from '../platform/database/migrate.ts'
@@ -154,7 +155,9 @@ async function openFirstAccount(
   { db }: OpenDatabase,
   say: (line: string) => void,
 ): Promise<void> {
-  const { inventedPassword, notice } = await ensureFirstAdmin(db, admin)
+  const { inventedPassword, notice } = await ensureFirstAdmin(db, admin, (email) =>
+    listFormerHolders(db, email),
+  )
   if (inventedPassword !== null) {
     say(`Administrator: ${admin.email}, password ${inventedPassword} (shown this once).`)
   }

@@ -77,6 +77,16 @@ describe('a video file', () => {
     ['http://cdn.example.in:8080/a.WEBM', 'http://cdn.example.in:8080/a.WEBM', 'webm'],
     ['https://cdn.example.in/a.ogv#t=3', 'https://cdn.example.in/a.ogv#t=3', 'ogg'],
     ['/media/demo/a.mp4?key=abc', '/media/demo/a.mp4?key=abc', 'mp4'],
+    [
+      'https://player.vimeo.com/progressive_redirect/playback/76979871/rendition/720p/file.mp4?loc=external&signature=ab12',
+      'https://player.vimeo.com/progressive_redirect/playback/76979871/rendition/720p/file.mp4?loc=external&signature=ab12',
+      'mp4',
+    ],
+    [
+      'https://player.vimeo.com/external/76979871.hd.mp4?s=ab12&profile_id=119',
+      'https://player.vimeo.com/external/76979871.hd.mp4?s=ab12&profile_id=119',
+      'mp4',
+    ],
     ['  /media/../media/a.ogg ', '/media/a.ogg', 'ogg'],
   ])('%s plays', (pasted, url, kind) => {
     expect(recogniseVideoLink(pasted)).toEqual({ provider: 'file', url, kind })

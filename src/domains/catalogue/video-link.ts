@@ -57,8 +57,10 @@ export function recogniseVideoLink(url: string): VideoLink | null {
     if (YOUTUBE_HOST.test(parsed.hostname) || YOUTUBE_SHORT_HOST.test(parsed.hostname)) {
       return recogniseYouTube(parsed)
     }
-    if (VIMEO_HOST.test(parsed.hostname)) return recogniseVimeo(parsed)
+    const video = VIMEO_HOST.test(parsed.hostname) ? recogniseVimeo(parsed) : null
+    if (video !== null) return video
   }
+  // Vimeo hands out links to a video's files as well.
   return address.kind === 'absolute' ? recogniseFile(parsed, parsed.href) : null
 }
 

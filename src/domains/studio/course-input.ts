@@ -12,6 +12,9 @@ const titleOrNone = z.string().trim().max(200).default('')
 const text = z.string().trim().max(10_000)
 const videoUrl = z.string().trim().max(2000)
 
+/** What a form leaves empty some send as null. */
+const emptyIfNull = (text: z.ZodString) => text.nullish().transform((text) => text ?? '')
+
 const thumbnail = pictureUrl('Thumbnail must be a URL.')
 
 const price = z
@@ -25,8 +28,10 @@ const attachment = z.object({
   name: z.string().trim().min(1).max(200),
 })
 
+const duration = z.string().trim().max(50)
+
 const besideTheFilm = {
-  duration: z.string().trim().max(50).default(''),
+  duration: duration.default(''),
   is_preview: z.boolean().default(false),
   opens: openingRule
     .optional()
@@ -40,11 +45,12 @@ export const videoInput = z.object({
   title,
   url: videoUrl.min(1).refine(isSafeVideoUrl, addressBeginsWithHttps),
   ...besideTheFilm,
+  duration: emptyIfNull(duration),
 })
 
 export const moduleInput = z.object({
   title,
-  description: text.default(''),
+  description: emptyIfNull(text),
   videos: z.array(videoInput).max(200).default([]),
 })
 

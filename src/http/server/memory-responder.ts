@@ -46,8 +46,10 @@ export function createMemoryResponder(
     return createServer({ ...limits, optimizeEmptyRequests: true }, (request, response) => {
       const answer = request.method === 'GET' ? findFor(request) : undefined
       if (!answer) {
-        if (!takesLong(request.url ?? '')) limitBody(request, response, requestTimeout)
-        return handler(forgetEmptyBody(request), response)
+        const isLong = takesLong(request.url ?? '')
+        if (!isLong) limitBody(request, response, requestTimeout)
+        if (isEmpty(request, isLong)) delete request.headers['content-type']
+        return handler(request, response)
       }
       sent += 1
       const { url = '', headers: asked } = request
@@ -76,9 +78,9 @@ export function limitBody(
 
 /**
  * The stream of a request without a body has ended before anybody could listen to it. Where a content
- * type announces a body all the same, the server would wait for its end for ever.
+ * type announces a body all the same, the server would wait for its end for ever. An empty body is of no
+ * type either: browsers send one with a text of no length. An upload's is a piece of it.
  */
-function forgetEmptyBody(request: IncomingMessage): IncomingMessage {
-  if (request.readableEnded) delete request.headers['content-type']
-  return request
+function isEmpty({ readableEnded, headers }: IncomingMessage, isUpload: boolean): boolean {
+  return readableEnded || (headers['content-length'] === '0' && !isUpload)
 }

@@ -15,6 +15,7 @@ import { type Audit, auditCall, auditProblem, type RecordAuditEvent } from './au
 import type { CurrentUser } from './current-user.ts'
 import { isAccountGone } from './is-account-gone.ts'
 import { PreparedResponse, send } from './prepared-response.ts'
+import { respondToUnknownCall } from './respond-with-problems.ts'
 import { privateKey, type ResponseCache } from './response-cache.ts'
 import { onlyCurrentUser, type SessionQuery } from './session-query.ts'
 import { StreamedResponse, sendStreamed } from './streamed-response.ts'
@@ -141,13 +142,23 @@ export function createServe(
       const answer = await answerAudited(known?.caller, context)
       return { answer, learnerId: known?.caller.learnerId }
     }
+    const url = pathOf(endpoint.route)
+    const lastParam = /:(\w+)$/.exec(url)?.[1]
+    /** Before a body is read, as of every unknown call. */
+    const requireWholeAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+      const params = request.params as Record<string, string> // as the router reads them
+      if (params[lastParam ?? ''] === '') await respondToUnknownCall(request, reply)
+    }
     app.route({
       method: methodOf(endpoint.route),
-      url: pathOf(endpoint.route),
+      url,
       schema: schemaOf(endpoint),
       ...(bodyInBytes !== undefined && { bodyLimit: bodyInBytes }),
-      // Only from those who may send megabytes are they read.
-      ...((bodyInBytes ?? 0) > usualBodyInBytes && { onRequest: requireAdmittedBySession }),
+      onRequest: [
+        ...(lastParam === undefined ? [] : [requireWholeAddress]),
+        // Only from those who may send megabytes are they read.
+        ...((bodyInBytes ?? 0) > usualBodyInBytes ? [requireAdmittedBySession] : []),
+      ],
       // What is wrong with a call is told to those who may make it; others hear that they may not.
       errorHandler(failure, request, reply) {
         const tell = (reason: FastifyError) =>

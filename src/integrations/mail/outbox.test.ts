@@ -26,6 +26,17 @@ test('the sandbox keeps what would have been mailed, newest first, for people an
   expect(page).toContain('<a href="https://academy.test/x?a=1&amp;b=2">')
 })
 
+test('a plus sign in an address may be written as it is', async () => {
+  const { queueMail } = server.checkout
+  await queueMail(server.db, { to: 'a+reels@example.test', template: template('Plus') })
+
+  for (const to of ['a+reels@example.test', 'a%2Breels@example.test']) {
+    const answer = await server.fetch(`/dev/outbox.json?to=${to}`)
+
+    expect(await answer.json()).toMatchObject([{ subject: 'Plus' }])
+  }
+})
+
 test.each(['/dev/outbox', '/dev/outbox.json'])(
   '%s shows the mails of one recipient',
   async (path) => {

@@ -57,7 +57,15 @@ export function outboxRoutes(
   })
 }
 
-const recipientQuery = z.object({ to: z.string().trim().toLowerCase().optional() })
+/** No address has a blank: what comes as one was a plus sign. */
+const recipientQuery = z.object({
+  to: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .transform((to) => to.replaceAll(' ', '+'))
+    .optional(),
+})
 
 /** Undefined: everybody's mails. Two recipients are refused, not guessed about. */
 function readRecipient(query: unknown): string | undefined {

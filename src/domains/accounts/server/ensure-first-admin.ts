@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { hashPassword } from './passwords.ts'
@@ -14,16 +14,33 @@ interface AdminSettings {
 interface EnsuredAdmin {
   /** Set if a password had to be invented: it is shown once and never again. */
   inventedPassword: string | null
-  /** What the start has to say of an account that was there; null: nothing was changed. */
+  /** What the start has to say of an account that was there; null: nothing. */
   notice: string | null
 }
 
-/** Makes the first owner, or makes the existing account of that address one. */
-export async function ensureFirstAdmin(db: Database, admin: AdminSettings): Promise<EnsuredAdmin> {
+/**
+ * Makes the first owner, or makes the existing account of that address one. Nobody is made at the
+ * address that an owner has left for another.
+ */
+export async function ensureFirstAdmin(
+  db: Database,
+  admin: AdminSettings,
+  /** The accounts that had this address once. */
+  listFormerHolders: (email: string) => Promise<string[]>,
+): Promise<EnsuredAdmin> {
   const [existing] = await db.select().from(users).where(eq(users.email, admin.email))
-  if (!existing) return { inventedPassword: await createAdmin(db, admin), notice: null }
+  if (!existing) {
+    if (await isAnOwner(db, await listFormerHolders(admin.email)))
+      return { inventedPassword: null, notice: describeMove(admin) }
+    return { inventedPassword: await createAdmin(db, admin), notice: null }
+  }
   const isPromoted = existing.role !== 'owner' && (await promote(db, existing.id))
   return { inventedPassword: null, notice: isPromoted ? describePromotion(admin) : null }
+}
+
+async function isAnOwner(db: Database, ids: string[]): Promise<boolean> {
+  const isOne = and(inArray(users.id, ids), eq(users.role, 'owner'), isNull(users.blockedAt))
+  return (await db.$count(users, isOne)) > 0
 }
 
 /**
@@ -49,6 +66,10 @@ function describePromotion({ email, password }: AdminSettings): string {
       ? 'its password stays as it was'
       : 'its password stays as it was and ADMIN_PASSWORD is not used'
   return `Administrator: the account of ${email} existed and is an administrator from now on; it was logged out everywhere, ${kept}.`
+}
+
+function describeMove({ email }: AdminSettings): string {
+  return `Administrator: who had ${email} is an owner by another address now; no account was made, and ADMIN_PASSWORD is not used.`
 }
 
 /** Resolves to the password if it was invented. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { createPath, resolvePath } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { complaintPaths } from '../../complaints/complaint-paths.ts'
 import { readNext, whereToGo, whereToGoFirst } from './where-to-go.ts'
 
 const learner = { is_admin: false }
@@ -37,6 +38,22 @@ describe('after signing in', () => {
   it('a learner is not sent to the dashboard, which would send them back to the login', () => {
     expect(whereToGo(learner, '/admin')).toBe('/my-courses')
   })
+
+  it.each([
+    `${complaintPaths.page}?id=c1&token=x`,
+    '/Admin/complaint/#answer',
+    '/administration',
+    '/admin-stories?x=1',
+  ])('a learner is brought back to %s', (next) => {
+    expect(whereToGo(learner, next)).toBe(next)
+  })
+
+  it.each([complaintPaths.office, '/ADMIN/?x=1', '/admin/complaint/x', '/admin#complaint'])(
+    'a learner is not sent to %s, which is the office’s',
+    (next) => {
+      expect(whereToGo(learner, next)).toBe('/my-courses')
+    },
+  )
 
   it('reads the way from the navigation or from the address', () => {
     expect(readNext({ state: { next: '/my-courses?tab=payments' }, search: '' })).toBe(

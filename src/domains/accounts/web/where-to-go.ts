@@ -11,7 +11,13 @@ export function whereToGo(
 ): string {
   if (user.is_admin) return paths.admin
   if (next === null || next === paths.home) return otherwise
-  return next.toLowerCase().startsWith(paths.admin) ? otherwise : next
+  return isOffice(next) ? otherwise : next
+}
+
+/** In there learners have the page of a complaint; others need nobody logged in, by a link that is used up. */
+function isOffice(next: string): boolean {
+  const path = next.toLowerCase().replace(/\/*([?#].*)?$/, '')
+  return `${path}/`.startsWith(`${paths.admin}/`) && path !== `${paths.admin}/complaint`
 }
 
 /**

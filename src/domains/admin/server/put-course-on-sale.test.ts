@@ -62,6 +62,17 @@ test('two courses of the same title have two addresses', async () => {
   expect(first.id).not.toBe(second.id)
 })
 
+test.each(['on_sale', 'draft'] as const)(
+  'no description of a module and no duration of a video (null) are none: %s',
+  async (state) => {
+    const modules = [{ title: 'Start', description: null, videos: [{ ...video, duration: null }] }]
+
+    const made = await admin(createCourse, { body: { ...plain, modules, state } })
+
+    expect(made.modules).toMatchObject([{ description: '', videos: [{ duration: '' }] }])
+  },
+)
+
 test.each([[''], [null], [undefined]])('no thumbnail (%j) is none', async (thumbnail) => {
   const body = thumbnail === undefined ? plain : { ...plain, thumbnail }
 

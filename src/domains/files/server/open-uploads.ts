@@ -17,6 +17,9 @@ export async function openUploads(directory: string): Promise<FileStore> {
 }
 
 class Uploads extends FileStore {
+  /** What holds here of the store's own: every upload has a size, and its end is told by no header. */
+  override extensions = ['creation', 'creation-with-upload', 'termination']
+
   /** As the store's own, which does not say that a disk is full. */
   override async write(content: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })

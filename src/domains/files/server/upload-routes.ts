@@ -1,5 +1,5 @@
 import type { FileStore } from '@tus/file-store'
-import { ERRORS, EVENTS, Metadata, Server } from '@tus/server'
+import { ERRORS, EVENTS, Metadata, Server, TUS_RESUMABLE } from '@tus/server'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
 import { hasRight } from '../../../http/rights.ts'
@@ -28,6 +28,10 @@ const silenceInMs = 60_000
 const refusedForInMs = 2_000
 /** So long the one who uploads may still write when somebody else goes on with the same upload. */
 const drainInMs = 300
+const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** For one who speaks another version of the protocol. */
+const spoken = { 'tus-resumable': TUS_RESUMABLE, 'tus-version': TUS_RESUMABLE }
 
 interface UploadDependencies {
   db: Database
@@ -129,17 +133,25 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
     app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
     for (const { path, requireCaller, isStaffs } of routes)
       app.route<{ Params: { id?: string } }>({
-        method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+        method: methods,
         url: `${path}/:id?`,
         schema: { hide: true },
         exposeHeadRoute: false,
         handler: async (request, reply) => {
           const { id = '' } = request.params
+          const { raw } = request
+          // As the protocol has it, for networks that let only POST through.
+          const meant = methods.find((name) => name === raw.headers['x-http-method-override'])
+          if (meant !== undefined) raw.method = meant
           const caller = await requireCaller(request, id).catch((error: unknown) => {
-            limitBody(request.raw, reply.raw, refusedForInMs)
+            limitBody(raw, reply.raw, refusedForInMs)
             throw error
           })
-          const { raw } = request
+          const version = raw.headers['tus-resumable'] ?? TUS_RESUMABLE // the library misses it
+          if (raw.method !== 'OPTIONS' && version !== TUS_RESUMABLE) {
+            limitBody(raw, reply.raw, refusedForInMs)
+            return reply.code(412).headers(spoken).send()
+          }
           // Whoever may go on with an upload may not by its address begin another.
           if (id !== '' && (raw.method === 'POST' || !uploadId.test(id)))
             throw new ProblemError('file_not_found')
@@ -312,7 +324,7 @@ async function findSize({ db, films }: UploadDependencies, id: string): Promise<
 /** For one who missed the last answer: all of it is here. */
 function wholeUpload(sizeInBytes: number): Record<string, string> {
   const size = String(sizeInBytes)
-  return { 'tus-resumable': '1.0.0', 'upload-offset': size, 'upload-length': size }
+  return { 'tus-resumable': TUS_RESUMABLE, 'upload-offset': size, 'upload-length': size }
 }
 
 function describeAttachment(row: AttachmentRow) {

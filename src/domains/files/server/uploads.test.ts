@@ -173,6 +173,48 @@ test('a name of any length fits, with its extension', async () => {
   expect(file.filename).toMatch(/^ताल.*\.pdf$/)
 })
 
+describe('a client of the protocol', () => {
+  const ask = (path: string, method: string, headers: Record<string, string>, body?: Buffer) =>
+    fetch(`${server.baseUrl}/api/admin/uploads${path}`, {
+      method,
+      headers: { ...bearer(admin), ...headers },
+      ...(body && { body: new Uint8Array(body) }),
+    })
+
+  test('that can only POST names the method that it means', async () => {
+    const id = idOf(await beginUpload(server, admin, ofCourse))
+    const send = { 'x-http-method-override': 'PATCH', 'upload-offset': '0' }
+    const type = { 'content-type': 'application/offset+octet-stream' }
+    const sent = await ask(`/${id}`, 'POST', { ...send, ...type }, pdf)
+    const other = idOf(await beginUpload(server, admin, ofCourse))
+    const gone = await ask(`/${other}`, 'POST', { 'x-http-method-override': 'DELETE' })
+
+    expect([sent.status, gone.status]).toEqual([204, 204])
+    const file = await server.as(admin)(getAttachment, { params: { id } })
+    expect(file.size_in_bytes).toBe(pdf.length)
+    expect(await readdir(folder)).not.toContain(other)
+  })
+
+  test('of another version is told which one is spoken, also of a file that is whole', async () => {
+    const id = await uploadFile(server, admin, { courseId: course.id, bytes: pdf })
+    const old = { 'tus-resumable': '0.2.2', 'upload-offset': '0' }
+
+    for (const [path, method] of [['', 'POST'] as const, [`/${id}`, 'HEAD'], [`/${id}`, 'PATCH']]) {
+      const answer = await ask(path, method, old)
+
+      expect([answer.status, answer.headers.get('tus-version')]).toEqual([412, '1.0.0'])
+    }
+  })
+
+  test('is offered only what works here', async () => {
+    const { headers } = await ask('', 'OPTIONS', {})
+    const deferred = await ask('', 'POST', { 'upload-defer-length': '1' })
+
+    expect(headers.get('tus-extension')).toBe('creation,creation-with-upload,termination')
+    expect(deferred.status).toBe(501)
+  })
+})
+
 describe('what does not become a file of the academy', () => {
   test.each([
     ['is too large', { sizeInBytes: 201 * 1024 * 1024 }, 413, /up to 200 MB/],
