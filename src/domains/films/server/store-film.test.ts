@@ -7,9 +7,11 @@ import { hasFfmpeg, makeFilmFile } from '../../../../tests/support/make-film.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { beginUpload, idOf } from '../../../../tests/support/upload.ts'
 import { createNamedLocks } from '../../../platform/database/named-locks.ts'
+import { StorageError } from '../../../platform/media/storage-error.ts'
 import { openUploads } from '../../files/server/open-uploads.ts'
 import { uploadsFolder } from '../../files/server/uploads.ts'
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts'
+import { storeWaitingFilms } from './run-film-jobs.ts'
 import { storeFilm } from './store-film.ts'
 import { films } from './tables.ts'
 
@@ -27,7 +29,21 @@ const deps = {
   uploads: () => openUploads(folder),
   ffmpeg: found,
 }
+/** Where browsers make the smaller sizes. */
+const plainly = { ...deps, ffmpeg: null }
 afterAll(() => server.close())
+
+/** As much of a film as its header tells. */
+function makeHeader(seconds: number): Buffer {
+  const header = Buffer.alloc(140)
+  header.writeUInt32BE(140, 0)
+  header.write('moov', 4)
+  header.write('mvhd', 12)
+  header.writeUInt32BE(1000, 28)
+  header.writeUInt32BE(1000 * seconds, 32)
+  header.write('vide', 130)
+  return header
+}
 
 /** All of it is here, and nobody has looked at it. */
 async function upload(bytes: Buffer): Promise<string> {
@@ -73,4 +89,24 @@ describe.skipIf(!hasFfmpeg)('a film is not called damaged (needs ffmpeg)', () =>
     expect(await stateOf(id)).toBe('processing')
     expect(await readdir(folder)).not.toContain(id)
   })
+})
+
+test('a film that cannot be stored holds up no other', async () => {
+  const [first, second] = [await upload(makeHeader(5)), await upload(makeHeader(6))]
+  let isFirst = true
+  const writeFrom: typeof media.writeFrom = async (...given) => {
+    if (!isFirst) return media.writeFrom(...given)
+    isFirst = false
+    throw new StorageError('away', null)
+  }
+
+  const storing = storeWaitingFilms({ ...plainly, media: { ...media, writeFrom } })
+
+  await expect(storing).rejects.toThrow(/The store of files is away/)
+  expect((await Promise.all([first, second].map(stateOf))).toSorted()).toEqual([
+    'ready',
+    'uploading',
+  ])
+  await storeWaitingFilms(plainly)
+  expect(await Promise.all([first, second].map(stateOf))).toEqual(['ready', 'ready'])
 })
