@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -8,10 +8,11 @@ import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { beginUpload, idOf } from '../../../../tests/support/upload.ts'
 import { createNamedLocks } from '../../../platform/database/named-locks.ts'
 import { StorageError } from '../../../platform/media/storage-error.ts'
+import { forgetUnfinishedUploads } from '../../files/server/forget-unfinished-uploads.ts'
 import { openUploads } from '../../files/server/open-uploads.ts'
 import { uploadsFolder } from '../../files/server/uploads.ts'
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts'
-import { storeWaitingFilms } from './run-film-jobs.ts'
+import { listUploadingFilms, storeWaitingFilms } from './run-film-jobs.ts'
 import { storeFilm } from './store-film.ts'
 import { films } from './tables.ts'
 
@@ -109,4 +110,19 @@ test('a film that cannot be stored holds up no other', async () => {
   ])
   await storeWaitingFilms(plainly)
   expect(await Promise.all([first, second].map(stateOf))).toEqual(['ready', 'ready'])
+})
+
+test('a whole film waits for longer than a day for its store, one that came in part does not', async () => {
+  const [whole, part] = [await upload(makeHeader(7)), await upload(makeHeader(8))]
+  await writeFile(join(folder, part), 'the beginning')
+  const before = new Date(Date.now() - 2 * 24 * 3_600_000)
+  for (const id of [whole, part]) await utimes(join(folder, id), before, before)
+
+  await forgetUnfinishedUploads(folder, () => listUploadingFilms(db))
+
+  const names = await readdir(folder)
+  expect(names).toEqual(expect.arrayContaining([whole, `${whole}.json`]))
+  expect(names.filter((name) => name.startsWith(part))).toEqual([])
+  await storeWaitingFilms(plainly)
+  expect(await stateOf(whole)).toBe('ready')
 })
