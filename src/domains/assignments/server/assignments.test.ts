@@ -514,6 +514,35 @@ describe('a file', () => {
     expect((await hand.read()).submissions).toEqual([])
   })
 
+  test('is handed in once, and both calls told so, when a repeated one comes before the first ends', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const [upload, id] = [await uploadToHandIn(server, learner, course, pdf), newId()]
+    const { checkout, media } = server
+    const locks = createNamedLocks(server.pool)
+    const [waits, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const hold: typeof locks.hold = async (...given) => {
+      waits.resolve()
+      await first.promise
+      return locks.hold(...given)
+    }
+    const deps = {
+      ...checkout,
+      media,
+      locks: { hold },
+      openUploads: () => openUploads(uploadsFolder(server.settings.dataDir)),
+    }
+    const caller = { learnerId: learner.id } as CurrentUser // all that is asked of it
+    const of = { courseId: course.id, videoId: course.videoIds[0] ?? '' }
+
+    const repeated = handIn(deps, caller, of, { id, text: '', upload_id: upload })
+    await waits.promise
+    await hand.give('', upload, id)
+    first.resolve()
+
+    await expect(repeated).resolves.toBeUndefined()
+    expect((await hand.read()).submissions).toMatchObject([{ id }])
+  })
+
   test('whose person is erased while it is handed in is not kept', async () => {
     const { course, learner } = await makeAsked()
     const [upload, id] = [await uploadToHandIn(server, learner, course, pdf), newId()]

@@ -36,34 +36,27 @@ interface Of {
 /**
  * Keeps what was uploaded, before it is handed in: the row first, then the file, so that no file is there
  * that nobody knows. The same again for the same upload. Refused with `upload_not_found`, also for that of
- * somebody else, `upload_room_full`, and with `invalid_input` for what is not what its name says.
+ * somebody else, `upload_room_full`, and with `invalid_input` for what is not what its name says. Only
+ * by who has its lock, and until it is handed in.
  */
 export async function keepFile(
-  { db, media, locks, openUploads }: HandInDependencies,
+  { db, media, openUploads }: HandInDependencies,
   { learnerId, courseId, videoId }: Of,
   id: string,
 ): Promise<void> {
-  const release = await locks.hold(`finish upload ${id}`, {
-    onWanted: () => undefined,
-    timeoutInMs: 60_000,
+  const uploads = await openUploads()
+  const upload = await findFinishedUpload(uploads, id)
+  const isTheirs =
+    upload?.kind === 'submission' &&
+    upload.learnerId === learnerId &&
+    upload.courseId === courseId &&
+    upload.videoId === videoId
+  if (!isTheirs) throw new ProblemError('upload_not_found')
+  await keepUpload({ db, media, uploads }, id, upload).catch(async (error: unknown) => {
+    if (!isTakenBack(error, upload)) throw error
+    await forgetFile(db, id)
+    throw new ProblemError('upload_not_found')
   })
-  try {
-    const uploads = await openUploads()
-    const upload = await findFinishedUpload(uploads, id)
-    const isTheirs =
-      upload?.kind === 'submission' &&
-      upload.learnerId === learnerId &&
-      upload.courseId === courseId &&
-      upload.videoId === videoId
-    if (!isTheirs) throw new ProblemError('upload_not_found')
-    await keepUpload({ db, media, uploads }, id, upload).catch(async (error: unknown) => {
-      if (!isTakenBack(error, upload)) throw error
-      await forgetFile(db, id)
-      throw new ProblemError('upload_not_found')
-    })
-  } finally {
-    await release()
-  }
 }
 
 async function keepUpload(
