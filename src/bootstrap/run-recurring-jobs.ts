@@ -12,6 +12,7 @@ import { columnsWithPictures as shownBy } from '../domains/content/server/read-p
 import { sendDigests } from '../domains/discussion/server/tell-by-mail.ts'
 import { forgetUnfinishedUploads } from '../domains/files/server/forget-unfinished-uploads.ts'
 import { uploadsFolder } from '../domains/files/server/uploads.ts'
+import { listUploadingFilms } from '../domains/films/server/run-film-jobs.ts'
 import { readSettlements } from '../domains/finance/server/settlements/read-settlements.ts'
 import { applyDueEmailChanges } from '../domains/learners/server/confirm-email.ts'
 import { recountProgress } from '../domains/learning/server/recount-progress.ts'
@@ -98,7 +99,10 @@ export async function runRecurringJobs(
       {
         name: 'unfinished uploads',
         everyInMs: 3_600_000,
-        run: () => forgetUnfinishedUploads(uploadsFolder(settings.dataDir)),
+        run: () =>
+          forgetUnfinishedUploads(uploadsFolder(settings.dataDir), () =>
+            listUploadingFilms(checkout.db),
+          ),
       },
       {
         name: 'lost files of learners',

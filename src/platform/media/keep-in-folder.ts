@@ -123,9 +123,9 @@ async function replace(
     await beforeRename?.()
     await rename(temporary, path)
     await flush(dirname(path))
-  } catch (error) {
+  } finally {
+    // Still there also where both are links of one file.
     await rm(temporary, { force: true })
-    throw error
   }
 }
 

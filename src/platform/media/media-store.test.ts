@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
@@ -77,6 +77,16 @@ describe.each(Object.entries(stores))('in %s', (_name, store) => {
       store.writeFrom(join(folder, 'missing'), 'a/film', { type: 'video/mp4' }),
     ).rejects.toThrow(/ENOENT/)
     expect(await readWhole('a/film')).toBe('another')
+  })
+
+  test('the same file of this machine once more leaves nothing beside it', async () => {
+    const source = join(folder, 'uploaded')
+    await writeFile(source, 'a file')
+    for (let times = 0; times < 2; times += 1) await store.writeFrom(source, 'twice/file', text)
+
+    expect(await readWhole('twice/file')).toBe('a file')
+    const path = store.pathOf('twice/file')
+    expect(path === null ? [] : await partsIn(dirname(path))).toEqual([])
   })
 
   test('an empty file and a large one out of a stream are files too', async () => {

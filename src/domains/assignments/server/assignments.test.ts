@@ -43,6 +43,7 @@ import { isOwned } from '../../access/server/check-access.ts'
 import { listOpenCauses } from '../../access/server/list-open-causes.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
 import { publicName } from '../../accounts/public-name.ts'
+import { lockAccount } from '../../accounts/server/lock-account.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { saveDiscussionMails } from '../../discussion/contract.ts'
 import type { MailFrequency } from '../../discussion/mail-frequency.ts'
@@ -489,6 +490,59 @@ describe('a file', () => {
     await expect(hand.give('', late)).rejects.toMatchObject({ code: 'upload_room_full' })
   })
 
+  test('that is taken back while it is handed in is not there, and the academy goes on', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const id = await uploadToHandIn(server, learner, course, pdf)
+    const waits = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%"users"%'`
+
+    const { giving } = await server.db.transaction(async (db) => {
+      await lockAccount(db, learner.id)
+      const giving = Promise.allSettled([hand.give('', id)])
+      await expect.poll(async () => (await server.db.execute(waits)).rows).not.toEqual([])
+      const url = `${server.baseUrl}/api/uploads/${id}`
+      const gone = await fetch(url, { method: 'DELETE', headers: bearer(learner) })
+      expect(gone.status).toBe(204)
+      return { giving }
+    })
+
+    const [given] = await giving
+    expect(given).toMatchObject({ reason: { code: 'upload_not_found' } })
+    const ofLearner = eq(submissionFiles.learnerId, learner.id)
+    expect(await server.db.$count(submissionFiles, ofLearner)).toBe(0)
+    expect(await server.media.sizeOf(submissionKey(id))).toBeNull()
+    expect((await hand.read()).submissions).toEqual([])
+  })
+
+  test('is handed in once, and both calls told so, when a repeated one comes before the first ends', async () => {
+    const { course, learner, hand } = await makeAsked()
+    const [upload, id] = [await uploadToHandIn(server, learner, course, pdf), newId()]
+    const { checkout, media } = server
+    const locks = createNamedLocks(server.pool)
+    const [waits, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const hold: typeof locks.hold = async (...given) => {
+      waits.resolve()
+      await first.promise
+      return locks.hold(...given)
+    }
+    const deps = {
+      ...checkout,
+      media,
+      locks: { hold },
+      openUploads: () => openUploads(uploadsFolder(server.settings.dataDir)),
+    }
+    const caller = { learnerId: learner.id } as CurrentUser // all that is asked of it
+    const of = { courseId: course.id, videoId: course.videoIds[0] ?? '' }
+
+    const repeated = handIn(deps, caller, of, { id, text: '', upload_id: upload })
+    await waits.promise
+    await hand.give('', upload, id)
+    first.resolve()
+
+    await expect(repeated).resolves.toBeUndefined()
+    expect((await hand.read()).submissions).toMatchObject([{ id }])
+  })
+
   test('whose person is erased while it is handed in is not kept', async () => {
     const { course, learner } = await makeAsked()
     const [upload, id] = [await uploadToHandIn(server, learner, course, pdf), newId()]
@@ -499,8 +553,8 @@ describe('a file', () => {
       openUploads: () => openUploads(uploadsFolder(server.settings.dataDir)),
       media: {
         ...media,
-        write: async (...written: Parameters<typeof media.write>) => {
-          await media.write(...written)
+        writeFrom: async (...written: Parameters<typeof media.writeFrom>) => {
+          await media.writeFrom(...written)
           await db.delete(submissionFiles).where(eq(submissionFiles.id, upload))
         },
       },

@@ -20,6 +20,8 @@ export interface OfLesson {
   videoId: string
 }
 
+type Version = BodyOf<typeof contract.handIn>
+
 const wanted = {
   text: msg('Please write your answer: only a text can be handed in here.'),
   file: msg('Please choose a file: only a file can be handed in here.'),
@@ -34,18 +36,40 @@ export async function handIn(
   deps: HandInDependencies,
   caller: CurrentUser,
   { courseId, videoId }: OfLesson,
-  { id, text, upload_id: fileId }: BodyOf<typeof contract.handIn>,
+  version: Version,
 ): Promise<void> {
-  const { db: outer, media } = deps
-  const { learnerId } = caller
-  const of = { learnerId, courseId, videoId }
-  if (await isHandedIn(outer, id, of)) return
-  const { accepts } = await findPresent(outer, of)
+  const { id, text, upload_id: fileId } = version
+  const { db, locks } = deps
+  const of = { learnerId: caller.learnerId, courseId, videoId }
+  if (await isHandedIn(db, id, of)) return
+  const { accepts } = await findPresent(db, of)
   if (!isWanted(accepts, { hasText: text !== '', hasFile: fileId !== null })) {
     const path = accepts === 'file' ? 'upload_id' : 'text'
     throw new ProblemError('invalid_input', { errors: [{ path, message: t(wanted[accepts]) }] })
   }
-  if (fileId !== null) await keepFile(deps, of, fileId)
+  if (fileId === null) return handInVersion(deps, caller, of, version)
+  const release = await locks.hold(`finish upload ${fileId}`, {
+    onWanted: () => undefined,
+    timeoutInMs: 60_000,
+  })
+  try {
+    // By a call of the same that had the file until now.
+    if (await isHandedIn(db, id, of)) return
+    await keepFile(deps, of, fileId)
+    await handInVersion(deps, caller, of, version)
+  } finally {
+    await release()
+  }
+}
+
+async function handInVersion(
+  deps: HandInDependencies,
+  caller: CurrentUser,
+  of: OfLesson & { learnerId: string },
+  { id, text, upload_id: fileId }: Version,
+): Promise<void> {
+  const { db: outer, media } = deps
+  const { learnerId, courseId, videoId } = of
   const isFileTheirs = await outer.transaction(async (db) => {
     await lockAccess(db, of)
     await requireOwned(db, caller, courseId)

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import type { FileStore } from '@tus/file-store'
 import { and, eq, inArray, lt, ne, notExists, sql, sum } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { lockAccount } from '../../accounts/server/lock-account.ts'
 import { readHead } from '../../files/server/finish-upload.ts'
-import { findFinishedUpload } from '../../files/server/finished-uploads.ts'
+import {
+  type FinishedUpload,
+  findFinishedUpload,
+  isTakenBack,
+} from '../../files/server/finished-uploads.ts'
 import { recogniseFile } from '../../files/server/recognise-file.ts'
 import type { BegunFile } from '../../files/server/upload-routes.ts'
 import { roomOfLearnerInBytes, unwantedSubmission } from '../../files/upload-kinds.ts'
@@ -31,44 +36,45 @@ interface Of {
 /**
  * Keeps what was uploaded, before it is handed in: the row first, then the file, so that no file is there
  * that nobody knows. The same again for the same upload. Refused with `upload_not_found`, also for that of
- * somebody else, `upload_room_full`, and with `invalid_input` for what is not what its name says.
+ * somebody else, `upload_room_full`, and with `invalid_input` for what is not what its name says. Only
+ * by who has its lock, and until it is handed in.
  */
 export async function keepFile(
-  { db, media, locks, openUploads }: HandInDependencies,
+  { db, media, openUploads }: HandInDependencies,
   { learnerId, courseId, videoId }: Of,
   id: string,
 ): Promise<void> {
-  const release = await locks.hold(`finish upload ${id}`, {
-    onWanted: () => undefined,
-    timeoutInMs: 60_000,
+  const uploads = await openUploads()
+  const upload = await findFinishedUpload(uploads, id)
+  const isTheirs =
+    upload?.kind === 'submission' &&
+    upload.learnerId === learnerId &&
+    upload.courseId === courseId &&
+    upload.videoId === videoId
+  if (!isTheirs) throw new ProblemError('upload_not_found')
+  await keepUpload({ db, media, uploads }, id, upload).catch(async (error: unknown) => {
+    if (!isTakenBack(error, upload)) throw error
+    await forgetFile(db, id)
+    throw new ProblemError('upload_not_found')
   })
-  try {
-    const uploads = await openUploads()
-    const upload = await findFinishedUpload(uploads, id)
-    const isTheirs =
-      upload?.kind === 'submission' &&
-      upload.learnerId === learnerId &&
-      upload.courseId === courseId &&
-      upload.videoId === videoId
-    if (!isTheirs) throw new ProblemError('upload_not_found')
-    const { path, filename, sizeInBytes } = upload
-    if (recogniseFile(filename, await readHead(path)) === null) {
-      await uploads.remove(id)
-      await forgetFile(db, id)
-      throw new ProblemError('invalid_input', {
-        errors: [{ path: 'upload_id', message: t(unwantedSubmission) }],
-      })
-    }
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(path), hash)
-    await claimFile(db, { id, learnerId, filename, sizeInBytes, sha256: hash.digest('hex') })
-    await media.write(submissionKey(id), createReadStream(path), {
-      type: 'application/octet-stream',
-      sizeInBytes,
+}
+
+async function keepUpload(
+  { db, media, uploads }: Stores & { uploads: FileStore },
+  id: string,
+  { path, filename, sizeInBytes, learnerId }: FinishedUpload,
+): Promise<void> {
+  if (recogniseFile(filename, await readHead(path)) === null) {
+    await uploads.remove(id)
+    await forgetFile(db, id)
+    throw new ProblemError('invalid_input', {
+      errors: [{ path: 'upload_id', message: t(unwantedSubmission) }],
     })
-  } finally {
-    await release()
   }
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  await claimFile(db, { id, learnerId, filename, sizeInBytes, sha256: hash.digest('hex') })
+  await media.writeFrom(path, submissionKey(id), { type: 'application/octet-stream' })
 }
 
 /**

@@ -7,7 +7,12 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { NamedLocks } from '../../../platform/database/named-locks.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
-import { findFinishedUpload, removeUpload } from './finished-uploads.ts'
+import {
+  type FinishedUpload,
+  findFinishedUpload,
+  isTakenBack,
+  removeUpload,
+} from './finished-uploads.ts'
 import { wrongKind } from './read-upload-request.ts'
 import { headInBytes, recogniseFile } from './recognise-file.ts'
 import { attachments } from './tables.ts'
@@ -48,13 +53,20 @@ export async function findAttachment(db: Database, id: string): Promise<Attachme
   return found
 }
 
-async function makeAttachment(
+async function makeAttachment(deps: FinishDependencies, id: string): Promise<AttachmentRow | null> {
+  const upload = await findFinishedUpload(deps.uploads, id)
+  if (upload?.kind !== 'attachment') return null
+  return keepAttachment(deps, id, upload).catch((error: unknown) => {
+    if (isTakenBack(error, upload)) return null
+    throw error
+  })
+}
+
+async function keepAttachment(
   { db, media, uploads }: FinishDependencies,
   id: string,
+  { path, sizeInBytes, filename, courseId }: FinishedUpload,
 ): Promise<AttachmentRow | null> {
-  const upload = await findFinishedUpload(uploads, id)
-  if (upload?.kind !== 'attachment') return null
-  const { path, sizeInBytes, filename, courseId } = upload
   const type = recogniseFile(filename, await readHead(path))
   if (type === null) {
     await uploads.remove(id)
@@ -62,9 +74,7 @@ async function makeAttachment(
   }
   const sha256 = await checksum(path)
   const key = `attachments/${sha256.slice(0, 2)}/${sha256}`
-  if ((await media.sizeOf(key)) !== sizeInBytes) {
-    await media.write(key, createReadStream(path), { type })
-  }
+  if ((await media.sizeOf(key)) !== sizeInBytes) await media.writeFrom(path, key, { type })
   const [made] = await db
     .insert(attachments)
     .values({ id, courseId, filename, type, sizeInBytes, sha256, key })

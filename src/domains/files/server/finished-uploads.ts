@@ -18,6 +18,12 @@ export async function findFinishedUpload(
   return { ...readUploadRequest({ metadata, sizeInBytes }), path: storage.path, sizeInBytes }
 }
 
+/** Whether something failed because the upload was taken back meanwhile. */
+export function isTakenBack(error: unknown, { path }: Pick<FinishedUpload, 'path'>): boolean {
+  if (!(error instanceof Error && 'code' in error && 'path' in error)) return false
+  return error.code === 'ENOENT' && error.path === path
+}
+
 /** With all that is told of it. */
 export async function removeUpload(uploads: FileStore, id: string): Promise<void> {
   const upload = await uploads.getUpload(id).catch(() => null)

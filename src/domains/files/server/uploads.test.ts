@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -14,8 +14,11 @@ import {
   sendBytes,
   uploadFile,
 } from '../../../../tests/support/upload.ts'
+import { createNamedLocks } from '../../../platform/database/named-locks.ts'
 import { getAttachment } from '../contract.ts'
+import { finishUpload } from './finish-upload.ts'
 import { forgetUnfinishedUploads } from './forget-unfinished-uploads.ts'
+import { openUploads } from './open-uploads.ts'
 import { uploadsFolder } from './uploads.ts'
 
 const server = await startTestServer()
@@ -153,6 +156,21 @@ describe('an administrator uploads a file', () => {
     await expect(server.as(admin)(getAttachment, { params: { id } })).rejects.toMatchObject({
       status: 404,
     })
+  })
+
+  test('and takes it back while a file is made of it', async () => {
+    const { media } = server
+    const id = idOf(await beginUpload(server, admin, ofCourse))
+    await writeFile(join(folder, id), Buffer.concat([pdf.subarray(0, -1), Buffer.from('x')]))
+    const deps = { db, locks: createNamedLocks(server.pool), uploads: await openUploads(folder) }
+    const sizeOf = async (key: string) => {
+      await rm(join(folder, id), { force: true })
+      return media.sizeOf(key)
+    }
+
+    const made = finishUpload({ ...deps, media: { ...media, sizeOf } }, id)
+
+    await expect(made).resolves.toBeNull()
   })
 
   test('whose name was a path: only the name stays', async () => {
@@ -311,7 +329,7 @@ test('what nobody goes on with is forgotten after a day, what is under way is no
   await utimes(join(folder, old), dayAgo, dayAgo)
   await mkdir(folder, { recursive: true })
 
-  await forgetUnfinishedUploads(folder)
+  await forgetUnfinishedUploads(folder, async () => [])
 
   const names = await readdir(folder)
   expect(names.filter((name) => name.startsWith(old))).toEqual([])

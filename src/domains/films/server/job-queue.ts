@@ -8,7 +8,7 @@ export type Job = typeof filmJobs.$inferSelect & { leaseToken: string }
 /** So long a job belongs to who took it, from the last sign of life on. */
 const leaseInSeconds = 20
 /** A film that ended as many processes is not tried again. */
-const mostAttempts = 20
+export const mostAttempts = 20
 const mostFailures = 3
 
 const leaseEnd = sql`now() + make_interval(secs => ${leaseInSeconds})`

@@ -294,6 +294,26 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
   })
 })
 
+test('what ended twenty processes is not begun again, and the film plays as it is', async () => {
+  const id = await makeFilm(db, course)
+  await db.update(films).set({ state: 'processing' }).where(eq(films.id, id))
+  await db.insert(filmJobs).values({ filmId: id, name: 'poster', position: 0, attempts: 20 })
+  const program = join(server.settings.dataDir, 'encoder')
+  await writeFile(program, '#!/bin/sh\ntouch "$0.begun"\n', { mode: 0o755 })
+  const told: string[] = []
+
+  await makeRenditions({
+    ...deps(),
+    ffmpeg: { ffmpeg: program, ffprobe: program },
+    onFailure: ({ reason }) => void told.push(reason),
+  })
+
+  expect(await readdir(server.settings.dataDir)).not.toContain('encoder.begun')
+  expect(told).toEqual(['It ended 20 processes.'])
+  expect(await db.select().from(filmJobs)).toEqual([])
+  expect(await describeFilm(id)).toMatchObject({ state: 'ready' })
+})
+
 test('a film that nothing names goes after a week, one in a lesson stays', async () => {
   const key = 'films/unused'
   await media.write(key, Buffer.from('film'), { type: 'video/mp4' })

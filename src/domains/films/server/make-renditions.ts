@@ -23,6 +23,7 @@ import {
   giveBack,
   type Job,
   keepJob,
+  mostAttempts,
   type Turn,
   takeJob,
 } from './job-queue.ts'
@@ -80,6 +81,8 @@ export async function makeRenditions(deps: RenditionDependencies): Promise<void>
 }
 
 async function doJob(deps: RenditionDependencies, job: Job): Promise<void> {
+  if (job.attempts > mostAttempts)
+    return fail(deps, job, new Error(`It ended ${mostAttempts} processes.`))
   const { db } = deps
   const folder = await openWorkFolder(deps.folder, job.leaseToken)
   const stop = new AbortController()

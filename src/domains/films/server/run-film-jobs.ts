@@ -9,19 +9,26 @@ const unusedForDays = 7
 const uploadingForDays = 8
 const atOnce = 500
 
-/** Makes films of uploads that came to their end while nobody could. */
+/** The ids of those that are still to be made of their uploads. */
+export async function listUploadingFilms(db: Database): Promise<string[]> {
+  const found = await db.select({ id: films.id }).from(films).where(eq(films.state, 'uploading'))
+  return found.map(({ id }) => id)
+}
+
+/**
+ * Makes films of uploads that came to their end while nobody could. One that fails holds up no other,
+ * and is thrown at the end.
+ */
 export async function storeWaitingFilms(
   deps: StoreDependencies,
   stopping?: AbortSignal,
 ): Promise<void> {
-  const waiting = await deps.db
-    .select({ id: films.id })
-    .from(films)
-    .where(eq(films.state, 'uploading'))
-  for (const { id } of waiting) {
-    if (stopping?.aborted) return
-    await storeFilm(deps, id)
+  const failures: unknown[] = []
+  for (const id of await listUploadingFilms(deps.db)) {
+    if (stopping?.aborted) break
+    await storeFilm(deps, id).catch((error: unknown) => failures.push(error))
   }
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join(', '))
 }
 
 interface TidyDependencies extends Pick<StoreDependencies, 'db' | 'media' | 'locks'> {

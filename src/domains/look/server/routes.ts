@@ -84,9 +84,10 @@ export function lookRoutes(app: FastifyInstance, serve: Serve, deps: LookDepende
 
   const hidden = { schema: { hide: true } }
   app.get<{ Params: { file: string } }>('/look/fonts/:file', hidden, async (request, reply) => {
-    const module = fontFiles.get(request.params.file)
+    const { file } = request.params
+    const module = fontFiles.get(file)
     if (module === undefined) return reply.code(404).send()
-    const font = await cache.find(request.url, async () => {
+    const font = await cache.find(`/look/fonts/${file}`, async () => {
       const content = await readFile(createRequire(import.meta.url).resolve(module))
       return made(content, { 'content-type': 'font/woff2', 'cache-control': forEver })
     })

@@ -17,8 +17,15 @@ export interface Ended {
 }
 
 const keptInBytes = 64 * 1024
+/** Sent from outside, as to all of a process group that is to stop. With others a program ends over what it reads. */
+const fromOutside = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL']
+/** As ffmpeg ends when it is told to by one of them. */
+const toldToEnd = 255
 
-/** Runs a program that may use what nobody else needs of the processor, and nothing of our standard input. */
+/**
+ * Runs a program that may use what nobody else needs of the processor, and nothing of our standard input.
+ * Throws where somebody else told it to end: that says nothing of what it read.
+ */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -27,7 +34,11 @@ export async function runProgram(
   const [command, ...rest] =
     process.platform === 'win32' ? [program, ...args] : ['nice', '-n', '19', program, ...args]
   const child = spawn(command ?? program, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const kill = (): void => void child.kill('SIGKILL')
+  let isOurs = false
+  const kill = (): void => {
+    isOurs = true
+    child.kill('SIGKILL')
+  }
   let silence = setTimeout(kill, silenceInMs)
   let [stdout, stderr, line] = ['', '', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -46,7 +57,10 @@ export async function runProgram(
     const ended = once(child, 'close')
     if (signal?.aborted) kill()
     if (child.pid !== undefined) await onStart?.(child.pid)
-    const [exitCode] = (await ended) as [number | null] // by the type of the event
+    // By the type of the event.
+    const [exitCode, by] = (await ended) as [number | null, NodeJS.Signals | null]
+    if (!isOurs && (exitCode === toldToEnd || fromOutside.includes(by ?? '')))
+      throw new Error(`${program} was told to end: ${stderr.slice(-2000)}`)
     return { exitCode, stdout, stderr }
   } finally {
     clearTimeout(silence)
