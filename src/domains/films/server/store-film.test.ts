@@ -104,10 +104,8 @@ test('a film that cannot be stored holds up no other', async () => {
   const storing = storeWaitingFilms({ ...plainly, media: { ...media, writeFrom } })
 
   await expect(storing).rejects.toThrow(/The store of files is away/)
-  expect((await Promise.all([first, second].map(stateOf))).toSorted()).toEqual([
-    'ready',
-    'uploading',
-  ])
+  const states = await Promise.all([first, second].map(stateOf))
+  expect(new Set(states)).toEqual(new Set(['ready', 'uploading']))
   await storeWaitingFilms(plainly)
   expect(await Promise.all([first, second].map(stateOf))).toEqual(['ready', 'ready'])
 })

@@ -18,7 +18,7 @@ export interface Ended {
 
 const keptInBytes = 64 * 1024
 /** Sent from outside, as to all of a process group that is to stop. With others a program ends over what it reads. */
-const fromOutside = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL']
+const fromOutside = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL'])
 /** As ffmpeg ends when it is told to by one of them. */
 const toldToEnd = 255
 
@@ -59,7 +59,7 @@ export async function runProgram(
     if (child.pid !== undefined) await onStart?.(child.pid)
     // By the type of the event.
     const [exitCode, by] = (await ended) as [number | null, NodeJS.Signals | null]
-    if (!isOurs && (exitCode === toldToEnd || fromOutside.includes(by ?? '')))
+    if (!isOurs && (exitCode === toldToEnd || fromOutside.has(by ?? '')))
       throw new Error(`${program} was told to end: ${stderr.slice(-2000)}`)
     return { exitCode, stdout, stderr }
   } finally {
