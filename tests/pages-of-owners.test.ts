@@ -70,6 +70,7 @@ test('what an owner publishes is read in every process in a moment, and no scrip
         lead: 'In {postal_address}.',
       },
       { type: 'text', id: 'b', heading: 'Since 1998', text: 'Come **on Mondays**.' },
+      { type: 'film', id: 'c', title: 'A lesson', url: 'https://vimeo.com/76979871' },
     ],
   })
 
@@ -80,6 +81,8 @@ test('what an owner publishes is read in every process in a moment, and no scrip
   const page = await read('/about', other)
   expect(page).toContain('In Kalakriti Academy, Indiranagar, Bengaluru 560038, India.')
   expect(page).toContain('<strong>on Mondays</strong>')
+  // What a browser sends without it is the browser's affair; YouTube plays nothing without a referrer.
+  expect(page).toMatch(/<iframe[^>]* referrerpolicy="strict-origin-when-cross-origin"/i)
   expect(page.length).toBeLessThan(before)
 })
 

@@ -261,6 +261,26 @@ describe('what is served', () => {
   })
 })
 
+test.each([
+  [
+    'https://vimeo.com/76979871#t=90s',
+    'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1#t=90s',
+  ],
+  [
+    'https://vimeo.com/76979871/8272103f6e',
+    'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1&h=8272103f6e',
+  ],
+  [
+    'https://youtu.be/aqz-KE-bpKQ?t=90',
+    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&rel=0&start=90',
+  ],
+])('the film %s of a page begins where its link says', async (url, embedUrl) => {
+  await save('results', pageWith([intro, { type: 'film', id: 'film', title: 'A film', url }]))
+  await publish('results')
+
+  expect((await read('results')).blocks[1]).toMatchObject({ embed_url: embedUrl })
+})
+
 describe('is refused with a sentence at its field, and nothing is changed:', () => {
   const part = (block: object) => pageWith([intro, { id: 'it', ...block }])
   const cases: [what: string, content: object, path: string][] = [
