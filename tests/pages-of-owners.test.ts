@@ -36,14 +36,14 @@ const asEver = {
   '/results': 'zR2d3wieR1hKg94L',
   '/contact': '5revwyefYuHBAHH7',
   '/refund-policy': 'R56VLHJsmJalnHX7',
-  '/terms': 'a6vxQD5bLaT422gl',
+  '/terms': 'YXfmJgXXD91Rxs3S',
   '/privacy': 'n8Ghb21Ga-N4rNRd',
   '/hi': 'EYw0c2R06U1t54WG',
   '/hi/about': 'ISur2EZEeWwCOxTT',
   '/hi/results': '5oO77-QgirdSGa2b',
   '/hi/contact': 'c3KE6a-lbBi733xD',
   '/hi/refund-policy': 'yXeB6MWptc5YgjvK',
-  '/hi/terms': 'wkGwlymuV9L_XCmo',
+  '/hi/terms': 'jpTmzZo2Ju8voY3m',
   '/hi/privacy': '-_fBzkLWth9gDTaT',
 }
 

@@ -105,6 +105,14 @@ describe('a page that comes with the academy', () => {
   })
 })
 
+test('the terms say that adults buy, and what a bundle and a child have of it', async () => {
+  const { blocks } = await read('terms')
+  const purchase = JSON.stringify(blocks.find(({ id }) => id === 'purchase'))
+
+  expect(purchase).toContain('Who buys is 18 or older. For a child, a parent buys')
+  expect(purchase).toContain('or the courses of one bundle')
+})
+
 describe('a page of an address of its own', () => {
   test('is for nobody before it is published, and gone once it is deleted', async () => {
     const address = 'batches-2027'
