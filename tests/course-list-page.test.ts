@@ -40,6 +40,17 @@ describe('the list of forty courses', () => {
     expect(new Set(pages.flatMap(listTitles)).size).toBe(40)
   })
 
+  test('says above its buttons what a buyer states by paying', async () => {
+    const page = await read('/courses')
+    const said = 'By paying you state that you are 18 or older.</p>'
+    const [before, after] = page.split(said)
+
+    expect(before).not.toContain('Purchase Now')
+    expect(after).toContain('Purchase Now')
+    expect(await read('/hi/courses')).toContain('पेमेंट करके आप बताते हैं')
+    expect(await read('/courses?search=nothing+of+it')).not.toContain(said)
+  })
+
   test('is light enough for a bad network', async () => {
     const page = await read('/courses')
     const onTheData = await read('/courses.data')

@@ -1,4 +1,4 @@
-import { payBy } from './support/checkout-sheet.ts'
+import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { expectListed, makeShortCourse } from './support/courses.ts'
 import { hindi } from './support/hindi.ts'
 import { newEmail, readMailedCode } from './support/people.ts'
@@ -69,4 +69,36 @@ test('the whole way from the start page to the certificate can be gone in Hindi'
     await expect(sheet).toContainText('Certificate of Completion')
     await expect(main).toContainText(hindi('Congratulations!'))
   })
+})
+
+test('who changes the language at the door goes on buying what they came for', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const email = newEmail()
+  const bought = page.getByRole('region', { name: hindi('What you are buying') })
+  await page.goto(`/course/${course.id}`)
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await expect(page).toHaveURL('/login')
+
+  await page.getByRole('link', { name: 'हिन्दी' }).first().click()
+  await expect(page).toHaveURL('/hi/login')
+  await expect(bought).toContainText(course.title)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: hindi('Sign up') })
+    .click()
+  await page.getByLabel(hindi('Full Name')).fill('मीरा कण्णन')
+  await page.getByLabel(hindi('Email'), { exact: true }).fill(email)
+  await page.getByLabel(hindi('Password'), { exact: true }).fill('a long enough password')
+  await page.getByLabel(hindi('Confirm Password'), { exact: true }).fill('a long enough password')
+  await page.getByRole('button', { name: hindi('Sign Up') }).click()
+  await expect(page.getByLabel(hindi('Verification Code'))).toBeVisible()
+  await page.getByRole('link', { name: 'English' }).first().click()
+  await page.getByLabel('Verification Code').fill(await readMailedCode(academy, email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+
+  await expect(page).toHaveURL(`/course/${course.id}`)
+  await expect(checkoutSheet(page).getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { videos } from '../../src/domains/catalogue/server/tables.ts'
 import type { getProgress, reportProgress } from '../../src/domains/learning/contract.ts'
@@ -20,6 +20,12 @@ async function openClassroom(page: Page, academy: Academy, ...links: string[]) {
   return { course, learner }
 }
 
+/** In the document, wherever the page has been scrolled to. */
+const boxOf = (element: Locator) =>
+  element.evaluate((shown) => {
+    const { top, bottom, width, height } = shown.getBoundingClientRect()
+    return { top: top + window.scrollY, bottom: bottom + window.scrollY, width, height }
+  })
 const video = (page: Page) => page.locator('video')
 const readVideo = (page: Page) =>
   video(page).evaluate((element: HTMLVideoElement) => ({
@@ -54,6 +60,43 @@ for (const [name, link, frame] of [
       .toEqual([frame])
   })
 }
+
+test.describe('on a narrow phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('YouTube’s player has the height it must have, and the list of keys stands below it', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    const frame = 'https://www.youtube-nocookie.com'
+    watch.allowOutside(frame)
+    await page.route(`${frame}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>A film</title>' }),
+    )
+    await openClassroom(page, academy, 'https://youtu.be/aqz-KE-bpKQ')
+    const play = page.getByRole('button', { name: 'Play video: Video 1' })
+    await expect(play).toBeVisible()
+    const { width, height } = await boxOf(play)
+    await play.click()
+    const shell = page.getByRole('region', { name: 'Video: Video 1' })
+    const film = page.locator('iframe')
+    await expect(film).toBeVisible()
+    expect(await boxOf(shell)).toMatchObject({ width, height })
+    expect((await boxOf(film)).height).toBeGreaterThanOrEqual(200)
+
+    await shell.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(list.getByRole('button', { name: 'Close' })).toBeFocused()
+    await expect(list).not.toContainText('Louder')
+    await expect
+      .poll(async () => (await boxOf(list)).top - (await boxOf(film)).bottom)
+      .toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Escape')
+    await expect(list).toHaveCount(0)
+    await expect(shell).toBeFocused()
+  })
+})
 
 test('an address that plays nothing is called an invalid video', async ({ page, academy }) => {
   await openClassroom(page, academy, 'https://videos.example/page.html')

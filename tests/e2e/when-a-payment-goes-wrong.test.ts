@@ -61,6 +61,33 @@ test('who closes the browser right after paying still gets the course', async ({
   await expect(later.getByRole('row', { name: course.title })).toContainText(/completed/i)
 })
 
+test('who lives outside India is told that they cannot buy, before any payment', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/400/)
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  // As an academy with a GSTIN answers.
+  await page.route('**/api/payment/create-order', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/problem+json',
+      json: { status: 400, code: 'buyer_state_missing', title: 'State missing', detail: 'Which?' },
+    }),
+  )
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Where do you live?' })
+  const place = dialog.getByLabel('State or Union territory')
+
+  await place.selectOption('Outside India')
+  await dialog.getByRole('button', { name: 'Go to the payment' }).click()
+
+  await expect(place).toHaveAccessibleDescription('We can sell to buyers in India only at present.')
+  await expect(page.locator('iframe[title="Payment"]')).toHaveCount(0)
+})
+
 test('an order that cannot be made is told, and the button works again', async ({
   page,
   academy,

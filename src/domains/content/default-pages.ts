@@ -340,7 +340,10 @@ const pages: Record<SpecifiedPage, DefaultPage> = {
       text('purchase', t('What you buy'), [
         list([
           t(
-            'A payment buys one course, for one person, for as long as we run the academy, with no further cost.',
+            'A payment buys one course, or the courses of one bundle, for one person, for as long as we run the academy, with no further cost.',
+          ),
+          t(
+            'Who buys is 18 or older. For a child, a parent buys and may share what was bought with one child.',
           ),
           t(
             'You may watch it on all your devices. You may not copy, sell or publicly show the lessons.',

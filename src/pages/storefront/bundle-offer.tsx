@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
+import { correctSession } from '../../domains/accounts/web/correct-session.ts'
 import type { ItemForSale } from '../../domains/accounts/web/intended-purchase.ts'
 import { OfferDetails } from '../../domains/checkout/web/offer-details.tsx'
 import { OfferPrice } from '../../domains/checkout/web/offer-price.tsx'
@@ -72,10 +73,10 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
   const { revalidate } = useRevalidator()
   const [quote, setQuote] = useState<Quote | null>(null)
   const purchase = usePurchase({ onMaybeOwned: () => void revalidate() })
-  const landing = useLandingNotice()
   const item = useItem(bundle, quote)
   const owned = useSession()?.user.purchased_courses ?? []
   const missing = bundle.courses.filter(({ id }) => !owned.includes(id))
+  const landing = useLandingNotice({ isOwned: missing.length === 0, onCheck: correctSession })
   const notice = purchase.notice ?? (purchase.isBusy ? null : landing)
 
   // Who has just signed in to buy this bundle finds its checkout open.

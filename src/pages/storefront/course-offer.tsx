@@ -35,7 +35,7 @@ export function CourseOffer({ course }: { course: SoldCourse }) {
   const [quote, setQuote] = useState<Quote | null>(null)
   const item = useItem(course, quote)
   const purchase = usePurchase({ onMaybeOwned: () => void revalidate() })
-  const landing = useLandingNotice()
+  const landing = useLandingNotice({ onCheck: revalidate })
 
   // Who has just signed in to buy this course finds its checkout open.
   const goOnBuying = useEffectEvent(() => {

@@ -18,6 +18,7 @@ import { coursesPerPage, findCourses } from '../../domains/catalogue/web/find-co
 import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
 import { sayRating } from '../../domains/catalogue/web/say-rating.ts'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
+import { adultStatement } from '../../domains/checkout/adult-statement.ts'
 import type { ListBundles } from '../../domains/offers/web/fetch-bundles.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
 import { type CourseQuery, paths } from '../../paths.ts'
@@ -46,6 +47,8 @@ interface CourseList {
   found: number
   total: number
   perPage: number
+  /** What a buyer states by paying; comes from the server, as the first load of this page is full. */
+  statement: string
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -79,7 +82,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     .ask<ListBundles>('GET /bundles', { query: { limit: 1 } })
     .then(({ bundles }) => bundles.length > 0)
     .catch(() => false)
-  const list: CourseList = { ...found, courses, query, filters, page, perPage: coursesPerPage }
+  const statement = t(adultStatement)
+  const perPage = coursesPerPage
+  const list: CourseList = { ...found, courses, query, filters, page, perPage, statement }
   return { list, hasBundles }
 }
 
@@ -166,7 +171,7 @@ export default function CoursesScreen() {
 const searchedFrom = 5
 
 function FilledList({ list }: { list: CourseList }) {
-  const { courses, query, filters, page, pages, total } = list
+  const { courses, query, filters, page, pages, total, statement } = list
   const status = useFocusOnNewPage(page)
   return (
     <>
@@ -176,7 +181,7 @@ function FilledList({ list }: { list: CourseList }) {
         {describeList(list)}
       </output>
       {courses.length > 0 ? (
-        <CourseGrid courses={courses} />
+        <CourseGrid courses={courses} statement={statement} />
       ) : (
         <p className="mt-5">
           <LinkButton to={paths.courses} variant="secondary">

@@ -50,6 +50,12 @@ function rememberLanguage(token: string, language: string): void {
   }).catch(() => undefined)
 }
 
+/** What somebody came to the login for goes along (`takeLoginState`). */
+function keepState(state: unknown): void {
+  const kept = { state, by: performance.timeOrigin }
+  sessionStorage.setItem('login_state', JSON.stringify(kept))
+}
+
 interface LanguageLinkProps {
   language: OfferedLanguage
   className: string
@@ -59,7 +65,7 @@ interface LanguageLinkProps {
 
 /** The page is loaded anew: its scripts are of one language. */
 export function LanguageLink({ language, className, children }: LanguageLinkProps) {
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   const { code, tag, name } = language
   const session = useSession()
   const address = languagePath(pathname, code) + search + hash
@@ -74,6 +80,7 @@ export function LanguageLink({ language, className, children }: LanguageLinkProp
       data-language={code}
       onClick={() => {
         if (session) rememberLanguage(session.token, code)
+        if (state) keepState(state)
       }}
       className={className}
     >

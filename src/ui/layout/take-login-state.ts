@@ -3,7 +3,8 @@ import { languagePath } from '../../shared/i18n/language.ts'
 
 /**
  * Gives the router what a link to the login would have carried, had the page's scripts been there when
- * it was tapped (`queueEarlyInput`). Before the router reads the history.
+ * it was tapped (`queueEarlyInput`), or had it not led to the page in another language. Before the router
+ * reads the history.
  */
 export function takeLoginState(kept: Storage): void {
   const given = kept.getItem('login_state')

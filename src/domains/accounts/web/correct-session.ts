@@ -1,9 +1,10 @@
 import { ApiError } from '../../../http/api-client.ts'
-import { clearSession } from '../../../ui/session.ts'
+import { clearSession, readSession } from '../../../ui/session.ts'
 import { refreshUser } from './queries.ts'
 
 /** Brings the stored session to what the server knows, or ends it where the server has ended it. */
 export async function correctSession(): Promise<void> {
+  if (readSession() === null) return
   try {
     await refreshUser()
   } catch (error) {

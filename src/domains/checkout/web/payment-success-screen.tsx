@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
@@ -9,12 +9,14 @@ import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
-import { useIsSessionKnown, useSession } from '../../../ui/session.ts'
+import { readSession, useIsSessionKnown, useSession } from '../../../ui/session.ts'
+import { correctSession } from '../../accounts/web/correct-session.ts'
 import type { Payment } from '../contract.ts'
 import { describeDiscount } from './describe-discount.ts'
 import { explainStatus } from './explain-status.ts'
 import { findPayment } from './find-payment.ts'
 import { PaymentMark } from './payment-mark.tsx'
+import { endPrePayment } from './purchase/pre-payment.ts'
 import { myPaymentsQuery } from './queries.ts'
 
 const PasskeyOffer = lazy(async () => {
@@ -30,6 +32,12 @@ export default function PaymentSuccessScreen() {
   const [query] = useSearchParams()
   const razorpayPaymentId = query.get('payment_id')
   const courseId = query.get('course_id')
+  useEffect(() => {
+    endPrePayment()
+    const owned = readSession()?.user.purchased_courses
+    // Who comes back from a checkout that led away is still stored without what they bought.
+    if (courseId && owned?.includes(courseId) === false) correctSession().catch(() => undefined)
+  }, [courseId])
   return (
     <div className="page-width max-w-text py-12 sm:py-16">
       {!isReady && <Skeleton label={t('Loading your payment')} className="h-120" />}

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { useRevalidator, useSearchParams } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { msg } from '../../../shared/i18n/translate.ts'
 import type { PurchaseNotice } from './purchase/purchase-notice.tsx'
 
@@ -13,19 +13,26 @@ const unfetched: PurchaseNotice = {
   more: [],
 }
 
-/** What a checkout that led away came back with. While it is pending, the course is asked for. */
-export function useLandingNotice() {
+interface Landing {
+  /** Nothing of it is to be bought (any more). */
+  isOwned?: boolean
+  /** Asks whether it is the buyer's by now. */
+  onCheck: () => Promise<void>
+}
+
+/** What a checkout that led away came back with. While it is pending, what was bought is asked for. */
+export function useLandingNotice({ isOwned = false, onCheck }: Landing) {
   const [search] = useSearchParams()
-  const { revalidate } = useRevalidator()
   const [checks, setChecks] = useState(0)
   const [notice, setNotice] = useState<PurchaseNotice | null>(null)
   const payment = search.get('payment')
-  const isPending = payment === 'pending'
+  const isPending = payment === 'pending' && !isOwned
+  const check = useEffectEvent(onCheck)
 
   useEffect(() => {
     if (payment === null) return
     import('./purchase/landing-notice.ts').then(
-      ({ describeLanding }) => setNotice(describeLanding(payment)),
+      ({ concludeLanding }) => setNotice(concludeLanding(payment)),
       () => setNotice(unfetched),
     )
   }, [payment])
@@ -34,10 +41,11 @@ export function useLandingNotice() {
     if (!isPending || checks >= checksAtMost) return undefined
     const timer = setTimeout(() => {
       setChecks(checks + 1)
-      void revalidate()
+      check().catch(() => undefined)
     }, checkEveryInMs)
     return () => clearTimeout(timer)
-  }, [isPending, checks, revalidate])
+  }, [isPending, checks])
 
-  return payment === null ? null : notice
+  const isOver = payment === null || (payment === 'pending' && isOwned)
+  return isOver ? null : notice
 }

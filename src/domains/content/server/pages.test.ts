@@ -105,6 +105,14 @@ describe('a page that comes with the academy', () => {
   })
 })
 
+test('the terms say that adults buy, and what a bundle and a child have of it', async () => {
+  const { blocks } = await read('terms')
+  const purchase = JSON.stringify(blocks.find(({ id }) => id === 'purchase'))
+
+  expect(purchase).toContain('Who buys is 18 or older. For a child, a parent buys')
+  expect(purchase).toContain('or the courses of one bundle')
+})
+
 describe('a page of an address of its own', () => {
   test('is for nobody before it is published, and gone once it is deleted', async () => {
     const address = 'batches-2027'
@@ -259,6 +267,26 @@ describe('what is served', () => {
       },
     ])
   })
+})
+
+test.each([
+  [
+    'https://vimeo.com/76979871#t=90s',
+    'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1#t=90s',
+  ],
+  [
+    'https://vimeo.com/76979871/8272103f6e',
+    'https://player.vimeo.com/video/76979871?autoplay=1&dnt=1&h=8272103f6e',
+  ],
+  [
+    'https://youtu.be/aqz-KE-bpKQ?t=90',
+    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&rel=0&start=90',
+  ],
+])('the film %s of a page begins where its link says', async (url, embedUrl) => {
+  await save('results', pageWith([intro, { type: 'film', id: 'film', title: 'A film', url }]))
+  await publish('results')
+
+  expect((await read('results')).blocks[1]).toMatchObject({ embed_url: embedUrl })
 })
 
 describe('is refused with a sentence at its field, and nothing is changed:', () => {

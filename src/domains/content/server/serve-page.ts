@@ -156,5 +156,6 @@ function embedUrl(url: string): string | null {
   }
   if (link?.provider !== 'vimeo') return null
   const query = new URLSearchParams({ autoplay: '1', dnt: '1', ...(link.hash && { h: link.hash }) })
-  return `https://player.vimeo.com/video/${link.id}?${query}`
+  const start = link.startInSeconds === undefined ? '' : `#t=${link.startInSeconds}s`
+  return `https://player.vimeo.com/video/${link.id}?${query}${start}`
 }

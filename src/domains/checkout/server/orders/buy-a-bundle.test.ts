@@ -4,6 +4,7 @@ import { eventually, pay, postSandbox } from '../../../../../tests/support/buy.t
 import {
   makeAdmin,
   makeBundle,
+  makeCoupon,
   makeCourse,
   makeLearner,
 } from '../../../../../tests/support/factories.ts'
@@ -24,12 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function orderBundle() {
+async function orderBundle(coupon?: string) {
   const learner = await makeLearner(server.db)
   const courses = await Promise.all([makeCourse(server.db), makeCourse(server.db)])
   const courseIds = courses.map(({ id }) => id)
   const bundleId = await makeBundle(server.db, courseIds)
-  const body = { bundle_id: bundleId, buyer_state: 'Kerala' }
+  const body = { bundle_id: bundleId, buyer_state: 'Kerala', ...(coupon && { coupon }) }
   const { order_id: orderId } = await server.as(learner)(createOrder, { body })
   return { learner, courseIds, bundleId, orderId }
 }
@@ -38,9 +39,9 @@ async function orderBundle() {
 async function callBack(
   fields: Record<string, string>,
   bundleId: string,
-  language = '',
+  more: { language?: string; coupon?: string } = {},
 ): Promise<string> {
-  const query = new URLSearchParams({ bundle_id: bundleId, ...(language && { language }) })
+  const query = new URLSearchParams({ bundle_id: bundleId, ...more })
   const answer = await server.fetch(`/api/payment/callback?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -63,6 +64,30 @@ test('who paid for a bundle outside the page lands at its payment, and whose pay
   expect(landed.pathname).toBe('/payment-success')
   expect([...landed.searchParams.values()]).toEqual(
     expect.arrayContaining([paid.razorpay_payment_id, courseIds[0]]),
+  )
+})
+
+test('who comes back unpaid comes back with their coupon', async () => {
+  const { code: coupon } = await makeCoupon(server.db)
+  const { bundleId, orderId } = await orderBundle(coupon)
+  const failed = { 'error[code]': 'BAD_REQUEST_ERROR', 'error[description]': 'Declined' }
+  const forged = { ...(await pay(server, orderId)), razorpay_signature: 'f'.repeat(64) }
+
+  expect(await callBack(failed, bundleId, { coupon: 'A B&C' })).toBe(
+    `/bundles/${bundleId}?payment=failed&coupon=A+B%26C`,
+  )
+  expect(await callBack(forged, bundleId, { coupon })).toBe(
+    `/bundles/${bundleId}?payment=unverified&coupon=${coupon}`,
+  )
+})
+
+test('whose payment waits comes back with the coupon of the order', async () => {
+  const { code: coupon } = await makeCoupon(server.db)
+  const { bundleId, orderId } = await orderBundle(coupon)
+  const paid = { ...(await pay(server, orderId, { outcome: 'created' })) }
+
+  expect(await callBack(paid, bundleId)).toBe(
+    `/bundles/${bundleId}?payment=pending&coupon=${coupon}`,
   )
 })
 
@@ -116,8 +141,12 @@ test('who buys in Hindi outside the page lands on a Hindi one, and nobody on a s
   const { bundleId } = await orderBundle()
   const failed = { 'error[code]': 'BAD_REQUEST_ERROR' }
 
-  expect(await callBack(failed, bundleId, 'hi')).toBe(`/hi/bundles/${bundleId}?payment=failed`)
-  expect(await callBack(failed, bundleId, '/evil.test')).toBe(`/bundles/${bundleId}?payment=failed`)
+  expect(await callBack(failed, bundleId, { language: 'hi' })).toBe(
+    `/hi/bundles/${bundleId}?payment=failed`,
+  )
+  expect(await callBack(failed, bundleId, { language: '/evil.test' })).toBe(
+    `/bundles/${bundleId}?payment=failed`,
+  )
 })
 
 test('invoice, credit notes of parts and of the rest of a bundle are told with its payment, and read one by one', async () => {

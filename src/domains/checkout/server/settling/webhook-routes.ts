@@ -11,6 +11,13 @@ import { type Verified, verifyPayment } from './verify-payment.ts'
 
 const hidden = { schema: { hide: true } }
 
+interface CallbackQuery {
+  course_id?: string
+  bundle_id?: string
+  coupon?: string
+  language?: string
+}
+
 /** The two addresses that the provider itself posts to; they are no part of the JSON contract. */
 export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies): void {
   app.register(async (app) => {
@@ -34,16 +41,17 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
      * provider posts the three fields as a form, or `error[...]` after a failure. `language`: the code
      * of the one that the page was read in, if not English.
      */
-    app.post<{ Querystring: { course_id?: string; bundle_id?: string; language?: string } }>(
+    app.post<{ Querystring: CallbackQuery }>(
       '/api/payment/callback',
       hidden,
       async (request, reply) => {
         const form = new URLSearchParams(
           Buffer.isBuffer(request.body) ? request.body.toString() : '',
         )
-        const { course_id: courseId = '', bundle_id: bundleId = null } = request.query
-        const language = translatable.find(({ code }) => code === request.query.language)
-        const landing = await landingFor(deps, form, { courseId, bundleId })
+        const { course_id: courseId = '', bundle_id: bundleId = null, ...more } = request.query
+        const wanted = { courseId, bundleId, couponCode: more.coupon ?? null }
+        const language = translatable.find(({ code }) => code === more.language)
+        const landing = await landingFor(deps, form, wanted)
         return reply.redirect(languagePath(landing, language?.code ?? 'en'), 303)
       },
     )
@@ -69,7 +77,7 @@ async function landingFor(
   const razorpayPaymentId = form.get('razorpay_payment_id')
   const signature = form.get('razorpay_signature')
   if (razorpayOrderId === null || razorpayPaymentId === null || signature === null) {
-    return `${pageOf(wanted)}?payment=failed`
+    return backTo(wanted, 'failed')
   }
   try {
     const verified = await verifyPayment(deps, null, {
@@ -81,22 +89,25 @@ async function landingFor(
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     const isUndecided = error.code === 'provider_unavailable'
-    return `${pageOf(wanted)}?payment=${isUndecided ? 'pending' : 'unverified'}`
+    return backTo(wanted, isUndecided ? 'pending' : 'unverified')
   }
 }
 
 function landingAfter({ status, order }: Verified, razorpayPaymentId: string): string {
   if (status === 'success') return paths.paymentSuccess(razorpayPaymentId, order.courseId)
-  return `${pageOf(order)}?payment=${status}`
+  return backTo(order, status)
 }
 
 interface Bought {
   courseId: string
   /** Null: a single course. */
   bundleId: string | null
+  /** Null: without one. */
+  couponCode: string | null
 }
 
-/** Where it was bought. */
-function pageOf({ courseId, bundleId }: Bought): string {
-  return bundleId === null ? paths.course(courseId) : paths.bundle(bundleId)
+/** Where it was bought, as it was bought. */
+function backTo({ courseId, bundleId, couponCode }: Bought, payment: string): string {
+  const page = bundleId === null ? paths.course(courseId) : paths.bundle(bundleId)
+  return `${page}?${new URLSearchParams({ payment, ...(couponCode && { coupon: couponCode }) })}`
 }

@@ -39,6 +39,19 @@ it('a buyer in Instagram is led away and back to the course', () => {
   })
 })
 
+it('a buyer with a coupon comes back with it', () => {
+  const at = {
+    ...shop,
+    item: { id: 'b1', isBundle: true, coupon: 'DIWALI' },
+    userAgent: `${phone} Instagram 350.0.0`,
+    themeColor: 'black',
+  }
+
+  expect(describeCheckout(order, at, listeners).callback_url).toBe(
+    'https://academy.example/api/payment/callback?bundle_id=b1&coupon=DIWALI',
+  )
+})
+
 it('a buyer who reads Hindi comes back to the Hindi page', () => {
   const at = { ...shop, userAgent: `${phone} Instagram 350.0.0`, themeColor: 'black' }
   const hindi = { code: 'hi', tag: 'hi-IN', name: 'हिन्दी', direction: 'ltr' } as const

@@ -1,4 +1,5 @@
 import { type NoticeKind, noticeLabel } from './notice-label.ts'
+import { endPrePayment } from './pre-payment.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
 
 const kinds: Record<string, NoticeKind> = {
@@ -8,8 +9,9 @@ const kinds: Record<string, NoticeKind> = {
   refunded: 'refunded',
 }
 
-/** What `?payment=` says to a buyer who comes back from a checkout that led away. */
-export function describeLanding(payment: string): PurchaseNotice | null {
+/** What `?payment=` says to a buyer who comes back from a checkout that led away: it has ended. */
+export function concludeLanding(payment: string): PurchaseNotice | null {
+  endPrePayment()
   const kind = kinds[payment]
   return kind === undefined ? null : noticeLabel(kind)
 }

@@ -16,7 +16,7 @@ interface Order {
 
 export interface Shop {
   brandName: string
-  item: Pick<ItemForSale, 'id' | 'isBundle'>
+  item: Pick<ItemForSale, 'id' | 'isBundle' | 'coupon'>
   origin: string
   userAgent: string
   /** The checkout's own colour, as CSS. */
@@ -29,6 +29,7 @@ type Listeners = Pick<CheckoutOptions, 'handler'> & { onDismiss: () => void }
 export function describeCheckout(order: Order, shop: Shop, listeners: Listeners): CheckoutOptions {
   const callback = new URL('/api/payment/callback', shop.origin)
   callback.searchParams.set(shop.item.isBundle ? 'bundle_id' : 'course_id', shop.item.id)
+  if (shop.item.coupon) callback.searchParams.set('coupon', shop.item.coupon)
   const language = languagePath('').slice(1)
   if (language !== '') callback.searchParams.set('language', language)
   return {

@@ -92,6 +92,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
           options={[
             { value: '', label: t('Please choose') },
             ...details.states.map(({ code, name }) => ({ value: code, label: name })),
+            { value: 'abroad', label: t('Outside India') },
           ]}
         />
       )}

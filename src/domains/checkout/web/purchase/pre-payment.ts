@@ -1,4 +1,9 @@
-import { parseSession, prePaymentPrefix, type Session } from '../../../../ui/session.ts'
+import {
+  parseSession,
+  prePaymentPrefix,
+  readSession,
+  type Session,
+} from '../../../../ui/session.ts'
 
 const keys = {
   token: `${prePaymentPrefix}token`,
@@ -38,4 +43,12 @@ export function readBuyer(
 
 export function clearPrePayment(storage: Storage): void {
   for (const key of Object.values(keys)) storage.removeItem(key)
+}
+
+/**
+ * What was kept for the return from a checkout that led away has served. Whose session was lost on the
+ * way may yet be brought back by it.
+ */
+export function endPrePayment(): void {
+  if (readSession() !== null) clearPrePayment(sessionStorage)
 }

@@ -325,7 +325,8 @@ function Film({ block: { title, embed_url } }: { block: Of<'film'> }) {
         title={title}
         loading="lazy"
         allow="autoplay; fullscreen; picture-in-picture"
-        className="aspect-video w-full"
+        referrerPolicy="strict-origin-when-cross-origin"
+        className="aspect-video min-h-[200px] w-full"
       />
     </details>
   )

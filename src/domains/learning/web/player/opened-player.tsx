@@ -16,6 +16,7 @@ import { ControlBar } from './control-bar.tsx'
 import { EMBED_BASE_URLS } from './embed-url.ts'
 import { FilmSurface } from './film-surface.tsx'
 import { FilmText } from './film-text.tsx'
+import { leastHeightOf } from './least-height-of.ts'
 import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice, WatchPageLink } from './media-error-notice.tsx'
 import type { OpenedHandle, PlayerProps, Retry } from './player.tsx'
@@ -145,7 +146,10 @@ export function OpenedPlayer({
       const volume = playback.isMuted ? 0 : playback.volume
       playback.setVolume(Math.min(1, Math.max(0, volume + command.by)))
     }
-    if (command.do === 'toggle-help') setHelpShown((isShown) => !isShown)
+    if (command.do === 'toggle-help') {
+      if (!playback.isFile && fullscreen?.isOn) fullscreen.onToggle()
+      setHelpShown((isShown) => !isShown)
+    }
     if (command.do === 'toggle-fullscreen') fullscreen?.onToggle()
     if (command.do === 'toggle-captions') captions.toggle()
     if (command.do === 'open-tool') {
@@ -172,6 +176,15 @@ export function OpenedPlayer({
     obey(command)
   }
 
+  const shortcuts = isHelpShown && (
+    <ShortcutsList
+      isOfFile={playback.isFile}
+      hasTools={props.onOpenTool !== undefined}
+      onKeyDown={playback.isFile ? undefined : onKeyDown}
+      onClose={closeHelp}
+    />
+  )
+
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys add to the controls inside */}
@@ -183,7 +196,7 @@ export function OpenedPlayer({
         onFocus={idle.wake}
         data-idle={isBarHidden ? '' : undefined}
         {...idle.pointer}
-        className="group/film relative mx-auto aspect-video max-w-[max(20rem,(100svh-1rem)*16/9)] overflow-hidden rounded-lg border border-line bg-scrim data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0"
+        className={`group/film relative mx-auto aspect-video w-full max-w-[max(20rem,(100svh-1rem)*16/9)] overflow-hidden rounded-lg border border-line bg-scrim data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0 ${leastHeightOf(link)}`}
       >
         <div ref={stage} className="absolute inset-0" />
         {playback.playingSize === 'sound_only' && posterUrl !== null && (
@@ -226,10 +239,10 @@ export function OpenedPlayer({
             onTryAgain={() => props.onTryAgain(playback.readPosition())}
           />
         )}
-        {isHelpShown && (
-          <ShortcutsList hasTools={props.onOpenTool !== undefined} onClose={closeHelp} />
-        )}
+        {playback.isFile && shortcuts}
       </section>
+      {/* Nothing may lie over a provider's player. */}
+      {!playback.isFile && shortcuts}
       <FilmText
         tracks={captions.tracks}
         preferredLanguage={captions.language}

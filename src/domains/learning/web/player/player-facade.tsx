@@ -5,12 +5,15 @@ import { t } from '../../../../shared/i18n/translate.ts'
 export function PlayerFacade({
   title,
   posterUrl,
+  heightStyle,
   hasFocus,
   onIntent,
   onPlay,
 }: {
   title: string
   posterUrl: string | null
+  /** As the opened player has it. */
+  heightStyle: string
   hasFocus: boolean
   /** A finger or the button of a mouse has gone down, a tenth of a second before it is a press. */
   onIntent: () => void
@@ -28,7 +31,7 @@ export function PlayerFacade({
       aria-label={t('Play video: {lesson}', { lesson: title })}
       onPointerDown={onIntent}
       onClick={onPlay}
-      className="group relative block aspect-video w-full cursor-pointer overflow-hidden rounded-lg border border-line"
+      className={`group relative block aspect-video w-full cursor-pointer overflow-hidden rounded-lg border border-line ${heightStyle}`}
     >
       {posterUrl === null ? (
         <OwnCover />

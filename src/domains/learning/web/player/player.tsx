@@ -6,6 +6,7 @@ import { watchPageOf } from '../../watch-page.ts'
 import { type BegunVideo, beginVideo } from './begin-video.ts'
 import type { EmbedBaseUrls } from './embed-url.ts'
 import type { Film, FreshLink } from './film.ts'
+import { leastHeightOf } from './least-height-of.ts'
 import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice } from './media-error-notice.tsx'
 import type { OpenedPlayer as OpenedPlayerComponent } from './opened-player.tsx'
@@ -85,6 +86,7 @@ export function Player({ link, handle, ...shown }: PlayerProps) {
         <PlayerFacade
           title={shown.title}
           posterUrl={shown.posterUrl ?? null}
+          heightStyle={leastHeightOf(link)}
           hasFocus={shown.takesFocus ?? false}
           onIntent={() => void fetchOpenedPlayer().catch(() => undefined)}
           onPlay={open}
