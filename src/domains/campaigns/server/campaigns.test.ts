@@ -28,6 +28,7 @@ import {
   createCampaign,
   deleteCampaign,
   getCampaign,
+  getCampaignSettings,
   listCampaigns,
   listCampaignTroubles,
   previewCampaign,
@@ -162,6 +163,15 @@ describe('a letter to everybody', () => {
       .where(eq(letterRecipients.state, 'mailed'))
     expect(await sendCampaigns(deps)).toBe(1)
     expect(await read(id)).toMatchObject({ state: 'sent', mailed: 5 })
+  })
+
+  test('keeps to its pace while somebody else changes another setting', async () => {
+    await setPace(24)
+
+    const settings = await asOwner(saveCampaignSettings, { body: { are_reminders_on: true } })
+
+    expect(settings).toEqual({ letters_a_minute: 24, are_reminders_on: true })
+    expect(await asOwner(getCampaignSettings, {})).toEqual(settings)
   })
 
   test('waits while the mail server takes none', async () => {
