@@ -212,6 +212,7 @@ export const problems = {
     409,
     msg('Somebody has answered meanwhile. Please read that answer first.'),
   ],
+  review_answered: [409, msg('Somebody has answered meanwhile. Please read that answer first.')],
   settings_changed: [
     409,
     msg('Somebody has changed these settings meanwhile. Please load the page again.'),
