@@ -23,6 +23,7 @@ import { cancelEmailChange } from '../domains/learners/server/confirm-email.ts'
 import { createSubjectNames } from '../domains/learners/server/name-subjects.ts'
 import { readStanding } from '../domains/learning/server/read-standing.ts'
 import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
+import { findDressOfMails } from '../domains/look/server/dress.ts'
 import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
 import { readGrievanceOfficer } from '../domains/operations/server/grievance-officer.ts'
 import { scheduleErasure } from '../domains/privacy/server/erase/request-erasure.ts'
@@ -126,6 +127,7 @@ function answersOfOtherDomains({ db, settings, pdfRenderer }: AppServices) {
     listOwnedCourseIds,
     readStanding,
     cancelEmailChange,
+    findDressOfMails,
     hasBought,
     findIncludedTax,
     offers: { listLaunchPrices, findIncludedTax },

@@ -212,6 +212,11 @@ export const problems = {
     409,
     msg('Somebody has answered meanwhile. Please read that answer first.'),
   ],
+  review_answered: [409, msg('Somebody has answered meanwhile. Please read that answer first.')],
+  settings_changed: [
+    409,
+    msg('Somebody has changed these settings meanwhile. Please load the page again.'),
+  ],
   payment_not_found: [404, msg('This payment does not exist.')],
   letter_not_found: [404, msg('This letter does not exist.')],
   letter_changed: [409, msg('Somebody has changed this letter meanwhile. Please open it again.')],

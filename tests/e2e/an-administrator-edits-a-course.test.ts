@@ -184,6 +184,21 @@ test('lessons are put in order by keyboard, also into another module, told aloud
   expect(draft.course.modules?.map(({ videos }) => videos?.length)).toEqual([1, 2])
 })
 
+test('what is typed after a move by keyboard stays in its field', async ({ page, academy }) => {
+  await openEditor(page, academy)
+  await page.getByRole('button', { name: 'Video 1', exact: true }).first().click()
+  const title = page.getByLabel('Lesson title')
+  await expect(title).toHaveValue('Video 1')
+  await page.getByRole('button', { name: 'Move lesson Video 1' }).first().press('ArrowDown')
+  await expect(page.getByText(/moved to place 2/)).toBeAttached()
+
+  await title.press('End')
+  await title.pressSequentially(' anew')
+
+  await expect(title).toHaveValue('Video 1 anew')
+  await expect(title).toBeFocused()
+})
+
 test('a lesson is dragged by the mouse to another place, and Escape takes a drag back', async ({
   page,
   academy,

@@ -145,6 +145,38 @@ test('what is no film is told so, and its lesson goes with it', async ({ page, a
     .toBe(1)
 })
 
+test('a film that was refused is chosen again, and comes into the lesson that waits for it', async ({
+  page,
+  academy,
+  watch,
+}, testInfo) => {
+  watch.allow(/507/)
+  const { admin, course } = await openEditor(page, academy)
+  const full = { status: 507, json: { detail: 'There is no room for this film.' } }
+  const uploads = '**/api/admin/uploads'
+  await page.route(uploads, (route) => route.fulfill(full))
+  const file = testInfo.outputPath('Long.mp4')
+  await writeFile(file, await makeFilmFile())
+  await openModule(page)
+  const drop = page.getByLabel('Upload films')
+  await drop.setInputFiles(file)
+  await expect(page.getByRole('alert')).toContainText('There is no room for this film.')
+
+  await page.unroute(uploads)
+  await drop.setInputFiles(file)
+
+  await expect
+    .poll(
+      async () => {
+        const [module] = (await readDraft(academy, admin, course)).course.modules
+        return module?.videos.slice(1).map(({ title, url }) => `${title} ${url.slice(0, 5)}`)
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual(['Long film:'])
+  await expect(page.getByRole('button', { name: 'Close Long.mp4' })).toHaveCount(0)
+})
+
 test('a lesson that was there before stays, when the film that was to come into it is none', async ({
   page,
   academy,

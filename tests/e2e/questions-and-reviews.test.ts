@@ -1,3 +1,8 @@
+import type {
+  answerReview,
+  reportReview,
+  saveMyReview,
+} from '../../src/domains/reviews/contract.ts'
 import { completeCourse, grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -106,4 +111,46 @@ test('who has completed a course is asked for a review once; it stands on the pa
   await expect(page.getByText('4.0 of 5, 1 review')).toBeVisible()
   await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded()
   await expect(page.getByText('Clear and short.')).toBeVisible()
+})
+
+test('an answer to a review that is being typed outlives its row, and replaces none that was not read', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/409/)
+  const course = await makeShortCourse(academy)
+  const [learner, reader] = [await makeLearner(academy.db), await makeLearner(academy.db)]
+  const [teacher, colleague] = [await makeAdmin(academy.db), await makeAdmin(academy.db)]
+  await completeCourse(academy.db, learner, course)
+  const { review } = await academy.as(learner)<typeof saveMyReview>(
+    'PUT /courses/:course_id/my-review',
+    { params: { course_id: course.id }, body: { stars: 2, words: 'Too fast.' } },
+  )
+  const params = { id: review?.id ?? '' }
+  await academy.as(reader)<typeof reportReview>('POST /reviews/:id/report', { params })
+  await signIn(page, academy, teacher, '/admin/reviews?filter=reported')
+  const row = page.getByRole('row').filter({ hasText: course.title })
+  const answer = row.getByLabel('Answer for everybody')
+  await answer.fill('Half the speed is in the menu.')
+
+  await row.getByRole('button', { name: 'Let it stand' }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByLabel('Show').selectOption({ label: 'Without an answer' })
+  await expect(answer).toHaveValue('Half the speed is in the menu.')
+
+  await academy.as(colleague)<typeof answerReview>('PUT /admin/reviews/:id/answer', {
+    params,
+    body: { words: 'Thank you!' },
+  })
+  await row.getByRole('button', { name: 'Save the answer' }).click()
+  await expect(row.getByRole('alert')).toContainText('Somebody has answered meanwhile.')
+  await page.getByLabel('Show').selectOption({ label: 'All' })
+  const theirs = row.getByText('Somebody has answered meanwhile: “Thank you!”')
+  await theirs.waitFor()
+  await expect(answer).toHaveValue('Half the speed is in the menu.')
+  await answer.fill('Thank you! Half the speed is in the menu.')
+  await row.getByRole('button', { name: 'Save the answer' }).click()
+  await expect(theirs).toHaveCount(0)
+  await expect(answer).toHaveValue('Thank you! Half the speed is in the menu.')
 })

@@ -232,8 +232,8 @@ export const getCampaignSettings = endpoint('GET /admin/letter-settings', {
 })
 
 export const saveCampaignSettings = endpoint('PUT /admin/letter-settings', {
-  summary: 'Changes the settings of letters',
+  summary: 'Changes those settings of letters that are given',
   access,
-  body: settings,
+  body: settings.partial(),
   answer: settings,
 })

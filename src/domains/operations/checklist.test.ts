@@ -281,6 +281,24 @@ test('the grievance officer is named, named anew, and seen by everybody', async 
   })
 })
 
+test('a grievance officer whom somebody else has named meanwhile is not replaced unread', async () => {
+  const name = (name: string, before?: typeof asha | null) =>
+    real.as(owner)(setGrievanceOfficer, { body: { ...asha, name, before } })
+  const asha = { name: 'Asha Rao', email: 'asha@rang.test', phone: '+91 80 4000 0001' }
+  await name('Asha Rao')
+
+  await name('Meera Nair', asha)
+
+  for (const before of [asha, null]) {
+    await expect(name('Asha A. Rao', before)).rejects.toMatchObject({
+      status: 409,
+      code: 'settings_changed',
+    })
+  }
+  const { grievance_officer: named } = await real.visitor(getGrievanceOfficer, {})
+  expect(named).toEqual({ ...asha, name: 'Meera Nair' })
+})
+
 async function fetchWithWrongKeys({ razorpayUrl }: TestServer): Promise<void> {
   const { createRazorpayClient } = await import('../../integrations/razorpay/client.ts')
   const keys = { keyId: 'rzp_live_wrong', keySecret: 'wrong' }

@@ -114,8 +114,13 @@ export const setGrievanceOfficer = endpoint('PUT /admin/grievance-officer', {
       .trim()
       .max(40, 'Please enter a phone number of 7 to 15 digits.')
       .regex(/^\+?(?:[ ()-]*\d){7,15}[ ()-]*$/, 'Please enter a phone number of 7 to 15 digits.'),
+    before: grievanceOfficer
+      .nullable()
+      .optional()
+      .describe('Who was named when it was looked: refused if that is somebody else by now.'),
   }),
   answer: grievanceOfficer,
+  problems: ['settings_changed'],
 })
 
 export const getGrievanceOfficer = endpoint('GET /grievance-officer', {

@@ -121,9 +121,12 @@ export const answerReview = endpoint('PUT /admin/reviews/:id/answer', {
   summary: 'Sets the academy’s one answer to a review; empty: takes it away',
   access,
   params,
-  body: z.object({ words }),
+  body: z.object({
+    words,
+    before: fields.answer.optional().describe('The one that was read: refused if another stands.'),
+  }),
   answer: listed,
-  problems: ['review_not_found'],
+  problems: ['review_not_found', 'review_answered'],
 })
 
 export const hideReview = endpoint('POST /admin/reviews/:id/hide', {

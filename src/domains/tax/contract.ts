@@ -35,8 +35,12 @@ export const putTaxSettings = endpoint('PUT /admin/tax-settings', {
       .string()
       .trim()
       .regex(/^99[0-9]{2,4}$/, 'A SAC has 4 to 6 digits and begins with 99, e.g. 999293.'),
+    since: taxSettings.shape.since
+      .optional()
+      .describe('Of what was looked at: refused if something newer holds by now.'),
   }),
   answer: taxSettings,
+  problems: ['settings_changed'],
 })
 
 const taxDetails = z.object({

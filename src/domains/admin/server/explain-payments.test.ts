@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, clearFaults, listSandbox, pay, postSandbox } from '../../../../tests/support/buy.ts'
 import {
   makeAdmin,
+  makeCoupon,
   makeCourse,
   makeLearner,
   makeStaff,
@@ -224,7 +225,11 @@ test('support that hears “I paid and cannot watch” asks Razorpay about that 
 })
 
 test('support refunds from the page of a person, sees no sums, and says why', async () => {
-  const { learner, razorpayOrderId } = await order()
+  const learner = await makeLearner(server.db)
+  const { code } = await makeCoupon(server.db)
+  const body = { course_id: (await makeCourse(server.db)).id, coupon: code }
+  const { order_id: razorpayOrderId } = await server.as(learner)(createOrder, { body })
+  await pay(server, razorpayOrderId, { amount: 100 })
   await pay(server, razorpayOrderId)
   const support = server.as(await makeStaff(server.db, 'support'))
   const look = async () => (await support(getLearner, { params: { id: learner.id } })).orders[0]!
@@ -233,7 +238,10 @@ test('support refunds from the page of a person, sees no sums, and says why', as
 
   await support(refundPayment, { params, body: { reason: 'Bought the wrong course' } })
 
-  expect(await look()).toMatchObject({ status: 'refunded', amount: null })
+  const { timeline, ...looked } = await look()
+  expect(looked).toMatchObject({ status: 'refunded', amount: null })
+  expect(timeline[0]?.text).toBe(`The order was made over … in place of … with the coupon ${code}.`)
+  expect(JSON.stringify(timeline)).not.toContain('₹')
   const { entries } = await server.as(admin)(listAudit, {})
   expect(entries).toContainEqual(
     expect.objectContaining({

@@ -18,6 +18,8 @@ import * as accounts from '../../accounts/contract.ts'
 import { mailConsentEvents, users } from '../../accounts/server/tables.ts'
 import { joinedAccounts } from '../../learners/server/tables.ts'
 import { courseProgress, videoProgress } from '../../learning/server/tables.ts'
+import { publishLook } from '../../look/contract.ts'
+import { deliveredLook } from '../../look/look.ts'
 import {
   type CampaignInput,
   cancelCampaign,
@@ -26,6 +28,7 @@ import {
   createCampaign,
   deleteCampaign,
   getCampaign,
+  getCampaignSettings,
   listCampaigns,
   listCampaignTroubles,
   previewCampaign,
@@ -160,6 +163,15 @@ describe('a letter to everybody', () => {
       .where(eq(letterRecipients.state, 'mailed'))
     expect(await sendCampaigns(deps)).toBe(1)
     expect(await read(id)).toMatchObject({ state: 'sent', mailed: 5 })
+  })
+
+  test('keeps to its pace while somebody else changes another setting', async () => {
+    await setPace(24)
+
+    const settings = await asOwner(saveCampaignSettings, { body: { are_reminders_on: true } })
+
+    expect(settings).toEqual({ letters_a_minute: 24, are_reminders_on: true })
+    expect(await asOwner(getCampaignSettings, {})).toEqual(settings)
   })
 
   test('waits while the mail server takes none', async () => {
@@ -593,6 +605,30 @@ describe('before it goes out', () => {
     expect(test?.subject).toBe('Test: A new course')
     expect(await db.$count(mails)).toBe(1)
   })
+
+  test.each(['en', 'hi'])(
+    'it is shown as it is mailed, in the look of the academy (%s)',
+    async (language) => {
+      await asOwner(publishLook, { body: { ...deliveredLook, colour: '#0f766e' } })
+      const reader = await makeReader()
+      const { id } = await release()
+      await sendCampaigns(deps)
+      const headers = { authorization: `Bearer ${owner.token}`, 'accept-language': language }
+      const ask = (what: string, method: 'GET' | 'POST') =>
+        server.fetch(`/api/admin/letters/${id}/${what}`, { method, headers })
+
+      const { html } = await (await ask('preview', 'GET')).json()
+      await ask('test', 'POST')
+
+      const [mail] = await readOutbox(server, reader.email)
+      const [test] = await readOutbox(server, owner.email)
+      const forOwner = mail?.html
+        ?.replace(reader.name, owner.name)
+        .replace(unsubscribeUrlOf(deps, reader.id), unsubscribeUrlOf(deps, owner.id))
+      expect(html).toBe(forOwner)
+      expect(test?.html.replace('Test: ', '')).toBe(forOwner)
+    },
+  )
 
   test('a draft is made once by a repeated call, and listed page by page', async () => {
     const id = crypto.randomUUID()

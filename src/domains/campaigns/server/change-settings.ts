@@ -1,5 +1,6 @@
 import type { Audit } from '../../../http/server/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { letterSettings } from './tables.ts'
 
 interface Settings {
@@ -17,11 +18,16 @@ export async function readSettings(db: Database): Promise<Settings> {
 
 export async function changeSettings(
   outer: Database,
-  settings: Settings,
+  given: { [Name in keyof Settings]?: Settings[Name] | undefined },
   audit: Audit,
 ): Promise<Settings> {
   return outer.transaction(async (db) => {
+    await lockUntilCommit(db, 'letter settings')
     const before = await readSettings(db)
+    const settings = {
+      letters_a_minute: given.letters_a_minute ?? before.letters_a_minute,
+      are_reminders_on: given.are_reminders_on ?? before.are_reminders_on,
+    }
     const columns = {
       lettersAMinute: settings.letters_a_minute,
       areRemindersOn: settings.are_reminders_on,

@@ -9,3 +9,9 @@ export interface CampaignDependencies {
   sender: Sender
   unsubscribeKey: RotatingKey
 }
+
+/** What the office's calls want besides. */
+export interface OfficeDependencies extends CampaignDependencies {
+  /** What queued mails are dressed in. */
+  findDressOfMails: (db: Database) => Promise<(html: string) => string>
+}

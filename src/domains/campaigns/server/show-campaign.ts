@@ -3,24 +3,28 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import { renderMail } from '../../../integrations/mail/render-mail.ts'
 import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { countAudience } from './audience.ts'
-import type { CampaignDependencies } from './dependencies.ts'
+import type { CampaignDependencies, OfficeDependencies } from './dependencies.ts'
 import { campaignMail } from './mail-templates.ts'
 import { type CampaignRow, letters } from './tables.ts'
 
 type Caller = Pick<CurrentUser, 'learnerId' | 'name' | 'email'>
 
-/** A letter as its readers see it, with the caller's name. */
+/** A letter as its readers see it, with the caller's name: in the academy's look, its frame in English. */
 export async function previewCampaign(
-  deps: CampaignDependencies,
+  deps: OfficeDependencies,
   id: string,
   caller: Caller,
 ): Promise<{ subject: string; html: string }> {
   const letter = await findCampaign(deps, id)
-  const template = campaignMail({ ...letter, learnerName: caller.name })
   const unsubscribeUrl = unsubscribeUrlOf(deps, caller.learnerId)
-  const { html } = renderMail({ ...template, unsubscribeUrl }, deps.sender)
-  return { subject: letter.subject, html }
+  const dress = await deps.findDressOfMails(deps.db)
+  const { html } = runInLanguage(undefined, () => {
+    const template = campaignMail({ ...letter, learnerName: caller.name })
+    return renderMail({ ...template, unsubscribeUrl }, deps.sender)
+  })
+  return { subject: letter.subject, html: dress(html) }
 }
 
 /** How many would get a letter now. */
@@ -40,7 +44,9 @@ export async function mailTest(
   const { list, subject, body } = await findCampaign(deps, id)
   await deps.queueMail(deps.db, {
     to: caller.email,
-    template: campaignMail({ subject: `Test: ${subject}`, body, learnerName: caller.name }),
+    template: runInLanguage(undefined, () =>
+      campaignMail({ subject: `Test: ${subject}`, body, learnerName: caller.name }),
+    ),
     letter: { list, unsubscribeUrl: unsubscribeUrlOf(deps, caller.learnerId) },
   })
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -33,13 +34,22 @@ export function CampaignSettingsForm() {
 
 function SettingsFields({ settings }: { settings: CampaignSettings }) {
   const client = useQueryClient()
+  /** What the fields began with; `settings` also brings what others have changed meanwhile. */
+  const [begun, setBegun] = useState(settings)
   const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
-    save: (form) =>
-      requestSaveSettings({
-        letters_a_minute: numberOf(form, 'letters_a_minute') ?? 0,
-        are_reminders_on: form.get('are_reminders_on') === 'on',
-      }),
-    onSaved: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
+    save: async (form) => {
+      const pace = numberOf(form, 'letters_a_minute') ?? 0
+      const areRemindersOn = form.get('are_reminders_on') === 'on'
+      const changed = {
+        ...(pace !== begun.letters_a_minute && { letters_a_minute: pace }),
+        ...(areRemindersOn !== begun.are_reminders_on && { are_reminders_on: areRemindersOn }),
+      }
+      return { changed, saved: await requestSaveSettings(changed) }
+    },
+    onSaved: ({ changed, saved }) => {
+      setBegun((begun) => ({ ...begun, ...changed }))
+      client.setQueryData(settingsQuery.queryKey, saved)
+    },
   })
   return (
     <form
@@ -54,14 +64,14 @@ function SettingsFields({ settings }: { settings: CampaignSettings }) {
         inputMode="numeric"
         maxLength={5}
         required
-        defaultValue={settings.letters_a_minute}
+        defaultValue={begun.letters_a_minute}
         error={errorAt('letters_a_minute')}
       />
       <label className="mt-4 flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
           name="are_reminders_on"
-          defaultChecked={settings.are_reminders_on}
+          defaultChecked={begun.are_reminders_on}
           aria-describedby="reminders-hint"
           className="size-5 shrink-0 accent-ink"
         />

@@ -119,6 +119,6 @@ export const settingsQuery = queryOptions({
   queryFn: () => call<typeof getCampaignSettings>('GET /admin/letter-settings', {}),
 })
 
-export function requestSaveSettings(body: CampaignSettings): Promise<CampaignSettings> {
+export function requestSaveSettings(body: Partial<CampaignSettings>): Promise<CampaignSettings> {
   return call<typeof saveCampaignSettings>('PUT /admin/letter-settings', { body })
 }

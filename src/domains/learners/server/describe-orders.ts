@@ -6,6 +6,8 @@ import { orderEvents, orders } from '../../checkout/server/tables.ts'
 import type { Learner } from '../contract.ts'
 
 const shownAtMost = 50
+/** As the sentences of a timeline have it, in the writing of any language: ₹4,999, EUR 49.00, ٤٬٩٩٩ ₹. */
+const sum = /(?:₹\s?|\b[A-Z]{3} )\p{Nd}(?:[.,٬٫\s]?\p{Nd})*|\p{Nd}(?:[.,٬٫\s]?\p{Nd})*\s?₹/gu
 
 /** Somebody's orders, newest first, each with all that was heard of it. */
 export async function describeOrders(
@@ -37,7 +39,7 @@ export async function describeOrders(
     timeline: (timelines.get(order.id) ?? []).map((event) => ({
       at: event.happenedAt.toISOString(),
       source: sourceLabels[event.source],
-      text: event.outcome,
+      text: withAmounts ? event.outcome : event.outcome.replaceAll(sum, '…'),
     })),
   }))
 }

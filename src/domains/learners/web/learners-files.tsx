@@ -57,13 +57,17 @@ function ImportForm() {
   const client = useQueryClient()
   const [csv, setCsv] = useState<string | null>(null)
   const [unread, setUnread] = useState<string | null>(null)
+  const look = useMutation({
+    mutationFn: (csv: string) => requestImport({ csv, isDryRun: true }),
+  })
   const load = useMutation({
-    mutationFn: requestImport,
+    mutationFn: (csv: string) => requestImport({ csv, isDryRun: false }),
     onSuccess: ({ done }) =>
       done ? client.invalidateQueries({ queryKey: learnersKey }) : undefined,
   })
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
+    look.reset()
     load.reset()
     setCsv(null)
     setUnread(null)
@@ -71,13 +75,14 @@ function ImportForm() {
     try {
       const text = await readCsvFile(file)
       setCsv(text)
-      load.mutate({ csv: text, isDryRun: true })
+      look.mutate(text)
     } catch (error) {
       setUnread(error instanceof Error ? error.message : t('This file cannot be read.'))
     }
   }
-  const { data } = load
+  const data = load.data ?? look.data
   const isReady = csv !== null && data !== undefined && !data.done && data.problems.length === 0
+  const error = load.error ?? look.error
   return (
     <section
       aria-labelledby="import-learners"
@@ -98,22 +103,23 @@ function ImportForm() {
         id={fieldId}
         type="file"
         accept=".csv,text/csv"
+        onClick={(event) => {
+          event.currentTarget.value = '' // the same file may be chosen again, mended
+        }}
         onChange={(event) => void choose(event)}
         className="mt-1 block min-h-11 w-full max-w-full py-2 text-sm"
       />
-      {load.isPending && <output className="block">{t('Reading the file…')}</output>}
-      {(unread !== null || load.isError) && (
+      {(look.isPending || load.isPending) && (
+        <output className="block">{t('Reading the file…')}</output>
+      )}
+      {(unread !== null || error !== null) && (
         <div className="mt-3">
-          <Alert tone="danger">{unread ?? load.error?.message}</Alert>
+          <Alert tone="danger">{unread ?? error?.message}</Alert>
         </div>
       )}
       {data && <ImportResult result={data} />}
       {isReady && (
-        <Button
-          className="mt-4"
-          isBusy={load.isPending}
-          onClick={() => load.mutate({ csv, isDryRun: false })}
-        >
+        <Button className="mt-4" isBusy={load.isPending} onClick={() => load.mutate(csv)}>
           {t('Bring them in')}
         </Button>
       )}

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
 import { acceptJsonAs } from '../../../http/server/parse-json.ts'
 import type { Serve } from '../../../http/server/serve.ts'
+import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
 import { networkOf } from '../../accounts/server/network-of.ts'
 import * as operations from '../contract.ts'
@@ -63,9 +65,12 @@ export function operationsRoutes(
     return tested
   })
 
-  serve(operations.setGrievanceOfficer, async ({ body, audit }) => {
+  serve(operations.setGrievanceOfficer, async ({ body: { before: seen, ...body }, audit }) => {
     await db.transaction(async (db) => {
+      await lockUntilCommit(db, 'grievance officer')
       const before = await readGrievanceOfficer(db)
+      if (seen !== undefined && !isDeepStrictEqual(seen, before))
+        throw new ProblemError('settings_changed')
       await setGrievanceOfficer(db, body)
       await audit(db, { subject: { kind: 'grievance officer', id: 'all' }, before, after: body })
     })

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -9,14 +10,20 @@ import { checklistQuery, type GrievanceOfficer, nameOfficer } from './queries.ts
 /** Who is named on the contact page, as the E-Commerce Rules ask. The server checks what is typed. */
 export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
   const client = useQueryClient()
+  /** Whom the fields began with; somebody else may have named another meanwhile. */
+  const [before, setBefore] = useState(officer)
   const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
     save: (form) =>
       nameOfficer({
         name: textOf(form, 'name'),
         email: textOf(form, 'email'),
         phone: textOf(form, 'phone'),
+        before,
       }),
-    onSaved: () => client.invalidateQueries({ queryKey: checklistQuery.queryKey }),
+    onSaved: (named) => {
+      setBefore(named)
+      return client.invalidateQueries({ queryKey: checklistQuery.queryKey })
+    },
   })
   return (
     <section aria-labelledby="officer" className="mt-10 max-w-text">
@@ -35,7 +42,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           autoComplete="off"
           maxLength={100}
           required
-          defaultValue={officer?.name}
+          defaultValue={before?.name}
           error={errorAt('name')}
         />
         <TextField
@@ -44,7 +51,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           type="email"
           autoComplete="off"
           required
-          defaultValue={officer?.email}
+          defaultValue={before?.email}
           error={errorAt('email')}
         />
         <TextField
@@ -53,7 +60,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           type="tel"
           autoComplete="off"
           required
-          defaultValue={officer?.phone}
+          defaultValue={before?.phone}
           error={errorAt('phone')}
         />
         {isSaved && (

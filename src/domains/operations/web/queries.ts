@@ -5,7 +5,7 @@ import type { getChecklist, setGrievanceOfficer, testChecklistItem } from '../co
 
 export type Checklist = ResponseOf<typeof getChecklist>
 export type CheckedItem = Checklist['items'][number]
-export type GrievanceOfficer = BodyOf<typeof setGrievanceOfficer>
+export type GrievanceOfficer = ResponseOf<typeof setGrievanceOfficer>
 
 export const checklistQuery = queryOptions({
   queryKey: ['admin', 'checklist'],
@@ -16,6 +16,6 @@ export function tryOut(item: CheckedItem['item']) {
   return call<typeof testChecklistItem>('POST /admin/checklist/:item/test', { params: { item } })
 }
 
-export function nameOfficer(body: GrievanceOfficer) {
+export function nameOfficer(body: BodyOf<typeof setGrievanceOfficer>) {
   return call<typeof setGrievanceOfficer>('PUT /admin/grievance-officer', { body })
 }

@@ -6,21 +6,25 @@ import type { ListedReview } from '../contract.ts'
 import { readListed } from './list-reviews.ts'
 import { reviewReports, reviews } from './tables.ts'
 
-type Change = Partial<Pick<typeof reviews.$inferInsert, 'answer' | 'hiddenBecause'>>
+interface Change extends Partial<Pick<typeof reviews.$inferInsert, 'answer' | 'hiddenBecause'>> {
+  /** The answer that is to be replaced; undefined: whichever stands. */
+  seen?: string | null | undefined
+}
 
 /**
  * Sets the academy's answer, or hides or shows a review; then whoever reported it has been heard. Refused with
- * `review_not_found`.
+ * `review_not_found`, and with `review_answered` if there is an answer that the caller has not seen.
  */
 export async function changeReview(
   outer: Database,
   id: string,
-  change: Change,
+  { seen, ...change }: Change,
   audit: Audit,
 ): Promise<ListedReview> {
   return outer.transaction(async (db) => {
     const [before] = await db.select().from(reviews).where(eq(reviews.id, id)).for('update')
     if (!before) throw new ProblemError('review_not_found')
+    if (seen !== undefined && seen !== before.answer) throw new ProblemError('review_answered')
     const { answer } = change
     await db
       .update(reviews)

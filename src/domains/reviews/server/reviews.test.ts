@@ -242,6 +242,28 @@ describe('the academy', () => {
     expect((await read(course)).reviews).toMatchObject([{ answer: null }])
   })
 
+  test('replaces no answer that its writer has not read', async () => {
+    const course = await makeCourse(server.db)
+    const { review } = await write(await makeOwner(course), course)
+    const answer = (words: string, before: string | null) =>
+      server.as(teacher)(contract.answerReview, {
+        params: { id: review!.id },
+        body: { words, before },
+      })
+    await answer('Thank you!', null)
+
+    await expect(answer('What was not clear?', null)).rejects.toMatchObject({
+      status: 409,
+      code: 'review_answered',
+    })
+
+    expect((await read(course)).reviews).toMatchObject([{ answer: 'Thank you!' }])
+    await answer('Thank you! What was not clear?', 'Thank you!')
+    expect((await read(course)).reviews).toMatchObject([
+      { answer: 'Thank you! What was not clear?' },
+    ])
+  })
+
   test('hides one for a reason that stays to be read, also in the log, and shows it again', async () => {
     const course = await makeCourse(server.db)
     const writer = await makeOwner(course)

@@ -59,8 +59,8 @@ export function reviewsRoutes(serve: Serve, { db, limits }: ReviewDependencies):
 
   serve(contract.listReviewsForStaff, ({ query }) => listForStaff(db, query))
 
-  serve(contract.answerReview, ({ params: { id }, body: { words }, audit }) =>
-    changeReview(db, id, { answer: words === '' ? null : words }, audit),
+  serve(contract.answerReview, ({ params: { id }, body: { words, before }, audit }) =>
+    changeReview(db, id, { answer: words === '' ? null : words, seen: before }, audit),
   )
 
   serve(contract.hideReview, ({ params: { id }, body: { reason }, audit }) =>

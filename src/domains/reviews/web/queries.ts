@@ -75,9 +75,11 @@ export const listedReviewsQuery = (filter: ReviewsFilter) =>
     getNextPageParam: ({ next_cursor: next }) => next,
   })
 
-export function requestAnswer(id: string, words: string): Promise<ListedReview> {
-  const input = { params: { id }, body: { words } }
-  return call<typeof answerReview>('PUT /admin/reviews/:id/answer', input)
+export function requestAnswer(
+  id: string,
+  body: BodyOf<typeof answerReview>,
+): Promise<ListedReview> {
+  return call<typeof answerReview>('PUT /admin/reviews/:id/answer', { params: { id }, body })
 }
 
 export function requestHiding(id: string, reason: HideReason): Promise<ListedReview> {

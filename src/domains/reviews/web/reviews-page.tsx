@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
@@ -11,7 +12,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
-import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { exactTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { HideForm } from '../../staff/web/hide-form.tsx'
 import { type Filters, useFilter } from '../../staff/web/use-filter.tsx'
 import type { ListedReview } from '../contract.ts'
@@ -92,19 +93,54 @@ const columns: Column<ListedReview>[] = [
   { heading: msg('Answer'), isWide: true, cell: (review) => <Work review={review} /> },
 ]
 
+interface Typed {
+  words: string
+  /** The answer that stood when it was begun. */
+  before: string | null
+}
+
+/** What was typed and not saved, by review: it outlives its row, which goes where the list no longer has it. */
+const typed = new Map<string, Typed>()
+
 function Work({ review }: { review: ListedReview }) {
+  const { id, answer } = review
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: reviewsKey })
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
-    save: (form) => requestAnswer(review.id, textOf(form, 'words')),
-    onSaved: refresh,
+  /** Null: as it is saved. */
+  const [own, setOwn] = useState(typed.get(id) ?? null)
+  const type = (own: Typed | null) => {
+    if (own === null) typed.delete(id)
+    else typed.set(id, own)
+    setOwn(own)
+  }
+  const {
+    submit,
+    isBusy,
+    errorAt,
+    error: refusal,
+    failure,
+  } = useSaveForm({
+    save: async (form) => {
+      const words = exactTextOf(form, 'words')
+      await requestAnswer(id, { words, before: answer })
+      return words
+    },
+    onSaved: async (sent) => {
+      await refresh()
+      const now = typed.get(id)
+      type(now === undefined || now.words === sent ? null : { ...now, before: sent.trim() || null })
+    },
   })
+  const isAnswered = refusal?.code === 'review_answered'
   const hide = useMutation({
     mutationFn: (reason: HideReason) => requestHiding(review.id, reason),
     onSuccess: refresh,
   })
   const show = useMutation({ mutationFn: () => requestShowing(review.id), onSuccess: refresh })
-  const error = failure ?? hide.error?.message ?? show.error?.message
+  const refused = isAnswered
+    ? t('Somebody has answered meanwhile. The list “All” shows that, and keeps what you typed.')
+    : failure
+  const error = refused ?? hide.error?.message ?? show.error?.message
   const isHidden = review.hidden_because !== null
   return (
     <div className="grid gap-2">
@@ -115,9 +151,19 @@ function Work({ review }: { review: ListedReview }) {
           isOptional
           rows={2}
           maxLength={2_000}
-          defaultValue={review.answer ?? ''}
+          value={own?.words ?? answer ?? ''}
+          onChange={({ target }) =>
+            type({ words: target.value, before: own === null ? answer : own.before })
+          }
           error={errorAt('words')}
         />
+        {own !== null && own.before !== answer && (
+          <Alert tone="warning">
+            {answer === null
+              ? t('Somebody has taken the answer away meanwhile.')
+              : t('Somebody has answered meanwhile: “{answer}”', { answer })}
+          </Alert>
+        )}
         <p className="flex flex-wrap gap-2">
           <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
             {t('Save the answer')}

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -9,24 +10,42 @@ import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { guardedGroups } from '../setting-groups.ts'
 import { requestSaveSettings, type Setting, settingsQuery } from './queries.ts'
 
+/** By the names of the settings. */
+type Values = Record<string, string>
+
 /** Sends what was changed. Left blank a secret stays as it is, and all else goes back to its default. */
 export function SettingsForm({ label, settings }: { label: string; settings: Setting[] }) {
   const client = useQueryClient()
+  /** What the fields began with; `settings` also brings what others have changed meanwhile. */
+  const [begun, setBegun] = useState<Values>(() =>
+    Object.fromEntries(settings.map(({ name, value }) => [name, value ?? ''])),
+  )
   const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
-    save: (form) =>
-      requestSaveSettings({
-        values: listChanged(form, settings),
+    save: async (form) => {
+      const values = listChanged(form, settings, begun)
+      const saved = await requestSaveSettings({
+        values,
         password: exactTextOf(form, 'password') || undefined,
         proof: textOf(form, 'proof') || undefined,
-      }),
-    onSaved: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
+      })
+      return { values, saved }
+    },
+    onSaved: ({ values, saved }) => {
+      setBegun((begun) => ({ ...begun, ...values }))
+      client.setQueryData(settingsQuery.queryKey, saved)
+    },
   })
   const open = settings.filter(({ from }) => from !== 'environment')
   const isLater = settings.some(({ takes_effect }) => takes_effect === 'at_next_start')
   return (
     <form noValidate aria-label={label} onSubmit={submit} onChange={forget} className="grid gap-4">
       {settings.map((setting) => (
-        <SettingField key={setting.name} setting={setting} error={errorAt(setting.name)} />
+        <SettingField
+          key={setting.name}
+          setting={setting}
+          begun={begun[setting.name]}
+          error={errorAt(setting.name)}
+        />
       ))}
       {open.some(({ group }) => group === 'figures') && (
         <TextArea
@@ -64,8 +83,14 @@ export function SettingsForm({ label, settings }: { label: string; settings: Set
   )
 }
 
-function SettingField({ setting, error }: { setting: Setting; error: string | undefined }) {
-  const { name, label, hint, value, by_default, from, is_secret } = setting
+interface SettingFieldProps {
+  setting: Setting
+  begun: string | undefined
+  error: string | undefined
+}
+
+function SettingField({ setting, begun, error }: SettingFieldProps) {
+  const { name, label, hint, by_default, from, is_secret } = setting
   const isFixed = from === 'environment'
   const field = {
     label,
@@ -77,8 +102,9 @@ function SettingField({ setting, error }: { setting: Setting; error: string | un
   }
   if (!is_secret) {
     const placeholder = by_default ?? undefined
-    const defaultValue = value ?? undefined
-    return <TextField {...field} autoComplete="off" {...{ placeholder, defaultValue }} />
+    return (
+      <TextField {...field} autoComplete="off" placeholder={placeholder} defaultValue={begun} />
+    )
   }
   return (
     <div>
@@ -99,10 +125,10 @@ function tellSecret(from: Setting['from']): string {
   return from === 'default' ? t('Not set') : t('Set, and not shown')
 }
 
-function listChanged(form: FormData, settings: Setting[]): Record<string, string> {
+function listChanged(form: FormData, settings: Setting[], begun: Values): Values {
   const changed = settings
     .filter(({ from }) => from !== 'environment')
-    .map(({ name, value }) => [name, textOf(form, name), value ?? ''] as const)
+    .map(({ name, is_secret }) => [name, textOf(form, name), is_secret ? '' : begun[name]] as const)
     .filter(([name, typed, before]) => typed !== before || form.has(removalOf(name)))
   return Object.fromEntries(changed.map(([name, typed]) => [name, typed]))
 }

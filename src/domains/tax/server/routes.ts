@@ -1,8 +1,10 @@
+import { ProblemError } from '../../../http/problem.ts'
 import type { Audit } from '../../../http/server/audit.ts'
 import { type PreparedResponse, prepareDownload } from '../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import {
   exportB2b,
@@ -33,7 +35,7 @@ import type { Period } from './exports/select-documents.ts'
 import { listSeries, sumBySac, sumBySacTo, sumByState } from './exports/sum-documents.ts'
 import { writeGstr1 } from './exports/write-gstr1.ts'
 import { indianStates } from './indian-states.ts'
-import { readRegistration, readTaxSettings } from './read-tax-settings.ts'
+import { readRegistration, readTaxSettings, type TaxSettings } from './read-tax-settings.ts'
 
 /** Usual for courses: commercial training and coaching services. */
 const usualSac = '999293'
@@ -43,9 +45,12 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
 
   serve(getTaxSettings, () => describeSettings(deps))
 
-  serve(putTaxSettings, async ({ body, caller, audit }) => {
+  serve(putTaxSettings, async ({ body: { since, ...body }, caller, audit }) => {
     await db.transaction(async (db) => {
+      await lockUntilCommit(db, 'tax settings')
       const before = await readTaxSettings(db)
+      if (since !== undefined && since !== sinceOf(before))
+        throw new ProblemError('settings_changed')
       await changeTaxSettings(db, body, caller.learnerId)
       await audit(db, { subject: { kind: 'tax settings', id: 'all' }, before, after: body })
     })
@@ -135,9 +140,13 @@ async function describeSettings({ db, brand }: TaxDependencies) {
     state: settings?.stateCode ?? null,
     gstin: settings?.gstin ?? null,
     sac: settings?.sac ?? usualSac,
-    since: settings?.setAt.toISOString() ?? null,
+    since: sinceOf(settings),
     states: [...indianStates],
   }
+}
+
+function sinceOf(settings: TaxSettings | null): string | null {
+  return settings?.setAt.toISOString() ?? null
 }
 
 async function describeDetails({ db }: TaxDependencies, learnerId: string) {

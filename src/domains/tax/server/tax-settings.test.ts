@@ -38,6 +38,19 @@ test('what is said holds from then on, and what held before stays written', asyn
   await expect(server.owner.db.delete(taxSettings)).rejects.toThrow('Failed query')
 })
 
+test('what somebody else has said meanwhile is not put back by who looked before', async () => {
+  const asAdmin = server.as(admin)
+  const { since } = await asAdmin(putTaxSettings, { body: { ...body, gstin: null } })
+  const registered = await asAdmin(putTaxSettings, { body: { ...body, since } })
+
+  await expect(
+    asAdmin(putTaxSettings, { body: { ...body, gstin: null, sac: '998433', since } }),
+  ).rejects.toMatchObject({ status: 409, code: 'settings_changed' })
+
+  expect(await asAdmin(getTaxSettings, {})).toEqual(registered)
+  expect(registered.gstin).toBe('29AAGCB7383J1Z4')
+})
+
 test.each([
   [{ gstin: '29AAGCB7383J1Z5' }, 'gstin', /typing mistake/],
   [{ state: 'Kerala' }, 'gstin', /not of Kerala: it must begin with 32/],

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -28,6 +28,9 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
   const client = useQueryClient()
   // Who has set them comes for the returns.
   const [isOpen] = useState(settings.since === null)
+  /** As they were when somebody began to type, and since when those hold; before that the newest are shown. */
+  const [begun, setBegun] = useState<{ fields: Settings; since: string | null }>()
+  const { fields, since } = begun ?? { fields: settings, since: settings.since }
   const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
     save: (form) =>
       call<typeof putTaxSettings>('PUT /admin/tax-settings', {
@@ -37,9 +40,13 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
           state: textOf(form, 'state'),
           gstin: textOf(form, 'gstin') || null,
           sac: textOf(form, 'sac'),
+          since,
         },
       }),
-    onSaved: (saved) => client.setQueryData(taxSettingsQuery.queryKey, saved),
+    onSaved: (saved) => {
+      setBegun((begun) => begun && { ...begun, since: saved.since })
+      client.setQueryData(taxSettingsQuery.queryKey, saved)
+    },
   })
   return (
     <section aria-labelledby="tax-settings">
@@ -60,54 +67,57 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
           noValidate
           aria-label={t('Tax settings')}
           onSubmit={submit}
+          onChange={() => setBegun(begun ?? { fields, since })}
           className="grid items-start gap-4 sm:grid-cols-2"
         >
-          <TextField
-            label={t('Legal name')}
-            name="legal_name"
-            defaultValue={settings.legal_name}
-            maxLength={200}
-            error={errorAt('legal_name')}
-          />
-          <TextField
-            label="GSTIN"
-            name="gstin"
-            hint={t('Left blank: the academy is not registered.')}
-            autoCapitalize="characters"
-            autoComplete="off"
-            spellCheck={false}
-            isOptional
-            defaultValue={settings.gstin ?? ''}
-            error={errorAt('gstin')}
-          />
-          <TextArea
-            label={t('Address')}
-            name="address"
-            hint={t('Of the principal place of business, as it is registered.')}
-            defaultValue={settings.address}
-            maxLength={500}
-            error={errorAt('address')}
-          />
-          <div className="grid gap-4">
-            <SelectField
-              label={t('State or Union territory')}
-              name="state"
-              defaultValue={settings.state ?? ''}
-              options={[
-                { value: '', label: t('Please choose') },
-                ...settings.states.map(({ code, name }) => ({ value: code, label: name })),
-              ]}
-              error={errorAt('state')}
+          <Fragment key={JSON.stringify(fields)}>
+            <TextField
+              label={t('Legal name')}
+              name="legal_name"
+              defaultValue={fields.legal_name}
+              maxLength={200}
+              error={errorAt('legal_name')}
             />
             <TextField
-              label="SAC"
-              name="sac"
-              inputMode="numeric"
-              hint={t('999293 is usual for courses.')}
-              defaultValue={settings.sac}
-              error={errorAt('sac')}
+              label="GSTIN"
+              name="gstin"
+              hint={t('Left blank: the academy is not registered.')}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              isOptional
+              defaultValue={fields.gstin ?? ''}
+              error={errorAt('gstin')}
             />
-          </div>
+            <TextArea
+              label={t('Address')}
+              name="address"
+              hint={t('Of the principal place of business, as it is registered.')}
+              defaultValue={fields.address}
+              maxLength={500}
+              error={errorAt('address')}
+            />
+            <div className="grid gap-4">
+              <SelectField
+                label={t('State or Union territory')}
+                name="state"
+                defaultValue={fields.state ?? ''}
+                options={[
+                  { value: '', label: t('Please choose') },
+                  ...fields.states.map(({ code, name }) => ({ value: code, label: name })),
+                ]}
+                error={errorAt('state')}
+              />
+              <TextField
+                label="SAC"
+                name="sac"
+                inputMode="numeric"
+                hint={t('999293 is usual for courses.')}
+                defaultValue={fields.sac}
+                error={errorAt('sac')}
+              />
+            </div>
+          </Fragment>
           <div className="sm:col-span-2">
             <Button type="submit" isBusy={isBusy}>
               {t('Save the tax settings')}

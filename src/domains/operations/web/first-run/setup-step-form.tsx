@@ -90,7 +90,7 @@ function Details() {
         label={t('Contact')}
         of={['POSTAL_ADDRESS', 'SUPPORT_EMAIL', 'SUPPORT_PHONE', 'SUPPORT_HOURS']}
       />
-      <TaxSettingsForm key={isNew ? address : ''} settings={isNew ? guessed : tax} isShort />
+      <TaxSettingsForm settings={isNew ? guessed : tax} isShort />
     </>
   )
 }

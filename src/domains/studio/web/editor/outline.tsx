@@ -49,7 +49,11 @@ export const Outline = memo(function Outline({ modules, chosen, open, actions }:
       if (!moved || by === null || event.altKey || event.ctrlKey || event.metaKey) return
       event.preventDefault()
       takesFocus = moved.id
-      if (!actions.step(moved, by)) takesFocus = null
+      actions.step(moved, by)
+      // Drawn by then; one that stays in its module is not drawn anew before something else of it changes.
+      requestAnimationFrame(() => {
+        takesFocus = null
+      })
     }
     root.addEventListener('pointerdown', press)
     root.addEventListener('keydown', pressKey)

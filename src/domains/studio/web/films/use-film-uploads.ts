@@ -41,9 +41,17 @@ export function useFilmUploads(
     },
   )
 
+  /** A film that was refused may be chosen again. */
+  const underWay = uploads.running.filter(({ state }) => state !== 'refused')
   const withoutRunning = (files: readonly File[]) => {
-    const known = new Set(uploads.running.map(({ fingerprint }) => fingerprint))
+    const known = new Set(underWay.map(({ fingerprint }) => fingerprint))
     return files.filter((file) => !known.has(fingerprintOf(file, { courseId, kind: 'film' })))
+  }
+  /** Its place is taken by another. */
+  const cancelOf = (lessonId: string) => {
+    for (const { key, purpose } of uploads.running) {
+      if (purpose === lessonId) uploads.cancel(key)
+    }
   }
   const drop = (key: number) => {
     const upload = uploads.running.find((one) => one.key === key)
@@ -65,7 +73,7 @@ export function useFilmUploads(
     addToModule: (moduleId, files) => {
       const module = store.read().content.modules.find(({ id }) => id === moduleId)
       if (!module) return
-      const busy = new Set(uploads.running.map(({ purpose }) => purpose))
+      const busy = new Set(underWay.map(({ purpose }) => purpose))
       // A lesson that waits for a film of this name gets it: the page was left while it was uploaded.
       const waiting = module.videos.filter(({ id, url }) => url.trim() === '' && !busy.has(id))
       const chosen = withoutRunning(files).toSorted((one, other) =>
@@ -85,6 +93,7 @@ export function useFilmUploads(
         }
         return [{ file, purpose: id }]
       })
+      for (const { purpose } of placed) cancelOf(purpose)
       uploads.add(placed)
       const left = chosen.length - placed.length
       say(
@@ -102,9 +111,7 @@ export function useFilmUploads(
     addToLesson: (lessonId, file) => {
       if (withoutRunning([file]).length === 0)
         return say(t('{name} is being uploaded already.', { name: file.name }))
-      for (const { key, purpose } of uploads.running) {
-        if (purpose === lessonId) uploads.cancel(key)
-      }
+      cancelOf(lessonId)
       uploads.add([{ file, purpose: lessonId }])
       say(t('Uploading {name}.', { name: file.name }))
     },

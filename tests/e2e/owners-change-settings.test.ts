@@ -1,0 +1,194 @@
+import type { Page, Route } from '@playwright/test'
+import { makeAdmin } from '../support/factories.ts'
+import { signIn } from './support/people.ts'
+import { type Academy, expect, test } from './support/test.ts'
+
+const labels = {
+  POSTAL_ADDRESS: 'Postal address',
+  SUPPORT_EMAIL: 'Support e-mail',
+  SUPPORT_PHONE: 'Support phone',
+  SUPPORT_HOURS: 'Support hours',
+}
+const tax = {
+  legal_name: 'Academy',
+  address: 'Mumbai',
+  state: '27',
+  gstin: null,
+  sac: '999293',
+  since: '2026-01-02T03:04:05.678Z',
+  states: [{ code: '27', name: 'Maharashtra' }],
+}
+
+test('what a colleague saved meanwhile is not put back by a form that was open before', async ({
+  page,
+  academy,
+}) => {
+  const sent = await keepSettings(page, { SUPPORT_EMAIL: 'new@academy.test' })
+  await open(page, academy, '/admin/settings')
+  const form = page.getByRole('form', { name: 'Academy' })
+
+  await form.getByLabel('Support phone').fill('+91 80 4000 0000')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText(/^Saved\./).waitFor()
+  await form.getByLabel('Support hours').fill('Weekdays')
+  await form.getByRole('button', { name: 'Save' }).click()
+
+  await expect
+    .poll(() => sent)
+    .toEqual([{ SUPPORT_PHONE: '+91 80 4000 0000' }, { SUPPORT_HOURS: 'Weekdays' }])
+})
+
+test('tax settings say from which they began, and are refused over newer ones', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/409/)
+  const sent: unknown[] = []
+  const detail = 'Somebody has changed these settings meanwhile. Please load the page again.'
+  await answer(page, 'tax-settings', (body) => {
+    if (body === null) return { json: tax }
+    sent.push(body.since)
+    const { sac } = body
+    return sent.length === 3
+      ? { status: 409, json: { code: 'settings_changed', detail } }
+      : { json: { ...tax, sac, since: `2026-02-0${sent.length}T00:00:00.000Z` } }
+  })
+  await open(page, academy, '/admin/tax')
+  await page.getByText('Change the tax settings').click()
+  const save = async (sac: string) => {
+    await page.getByLabel('SAC').fill(sac)
+    await page.getByRole('button', { name: 'Save the tax settings' }).click()
+  }
+
+  await save('999294')
+  await page.getByText(/Last changed 0?1 Feb/).waitFor()
+  await save('999295')
+  await page.getByText(/Last changed 0?2 Feb/).waitFor()
+  await save('999296')
+
+  await expect(page.getByText(detail)).toBeVisible()
+  await expect(page.getByLabel('SAC')).toHaveValue('999296')
+  expect(sent).toEqual([tax.since, '2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z'])
+})
+
+test('the grievance officer is named in the place of whom the form showed', async ({
+  page,
+  academy,
+}) => {
+  const sent: unknown[] = []
+  await answer(page, 'grievance-officer', (body) => {
+    const { before, ...officer } = body ?? {}
+    sent.push(before)
+    return { json: officer }
+  })
+  await open(page, academy, '/admin/checklist')
+  const form = page.getByRole('region', { name: 'Grievance officer' })
+  await form.getByLabel('Name').waitFor()
+  const read = async (label: string) => form.getByLabel(label).inputValue()
+  const shown = {
+    name: await read('Name'),
+    email: await read('E-mail'),
+    phone: await read('Phone'),
+  }
+  const officer = { name: 'Asha Rao', email: 'asha@academy.test', phone: '+91 80 4000 0000' }
+
+  await form.getByLabel('Name').fill(officer.name)
+  await form.getByLabel('E-mail').fill(officer.email)
+  await form.getByLabel('Phone').fill(officer.phone)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('The contact page names them now.').waitFor()
+  await form.getByLabel('Phone').fill('+91 80 4000 0001')
+  await form.getByRole('button', { name: 'Save' }).click()
+
+  await expect.poll(() => sent).toEqual([shown.name === '' ? null : shown, officer])
+})
+
+test('only what was changed of the settings of letters is sent', async ({ page, academy }) => {
+  const sent: unknown[] = []
+  await answer(page, 'letter-settings', (body) => {
+    if (body !== null) sent.push(body)
+    return { json: { letters_a_minute: 60, are_reminders_on: sent.length > 0, ...body } }
+  })
+  await open(page, academy, '/admin/letters')
+  const region = page.getByRole('region', { name: 'Settings' })
+
+  await region.getByLabel('E-mails a minute').fill('24')
+  await region.getByRole('button', { name: 'Save the settings' }).click()
+  await region.getByText('The settings are saved.').waitFor()
+  await region.getByLabel('E-mails a minute').fill('36')
+  await region.getByRole('button', { name: 'Save the settings' }).click()
+
+  await expect.poll(() => sent).toEqual([{ letters_a_minute: 24 }, { letters_a_minute: 36 }])
+})
+
+test('the tax form of the set-up follows the contact above it until somebody types there', async ({
+  page,
+  academy,
+}) => {
+  await keepSettings(page, {})
+  await answer(page, 'tax-settings', () => ({
+    json: { ...tax, state: null, since: null },
+  }))
+  const steps = [{ step: 'details', is_done: false }]
+  await answer(page, 'first-run', () => ({ json: { state: 'open', steps } }))
+  await open(page, academy, '/admin/setup?step=details')
+  const contact = page.getByRole('form', { name: 'Contact' })
+  const form = page.getByRole('form', { name: 'Tax settings' })
+  const move = async (address: string) => {
+    await contact.getByLabel('Postal address').fill(address)
+    await contact.getByRole('button', { name: 'Save' }).click()
+    await contact.getByText(/^Saved\./).waitFor()
+  }
+  await move('12 Station Road, Pune')
+  await expect(form.getByLabel('Address')).toHaveValue('12 Station Road, Pune')
+
+  await form.getByLabel('GSTIN').fill('27AAPFU0939F1ZV')
+  await form.getByLabel('State or Union territory').selectOption('Maharashtra')
+  await move('14 Station Road, Pune')
+
+  await expect(form.getByLabel('GSTIN')).toHaveValue('27AAPFU0939F1ZV')
+  await expect(form.getByLabel('State or Union territory')).toHaveValue('27')
+})
+
+async function open(page: Page, academy: Academy, path: string): Promise<void> {
+  await signIn(page, academy, await makeAdmin(academy.db), path)
+}
+
+type Body = Record<string, unknown> | null
+type Answer = Parameters<Route['fulfill']>[0]
+
+/** In the place of the server, whose settings are those of all tests. The body is null where it is asked. */
+async function answer(page: Page, path: string, make: (body: Body) => Answer): Promise<void> {
+  await page.route(`**/api/admin/${path}`, (route) =>
+    route.fulfill(make(route.request().postDataJSON())),
+  )
+}
+
+/** Takes what is saved; in the same moment somebody else saves something, too. Resolves to what was sent. */
+async function keepSettings(
+  page: Page,
+  others: Partial<Record<keyof typeof labels, string>>,
+): Promise<unknown[]> {
+  const sent: unknown[] = []
+  const kept: Record<string, string> = { SUPPORT_EMAIL: 'old@academy.test' }
+  await answer(page, 'settings', (body) => {
+    if (body !== null) {
+      sent.push(body.values)
+      Object.assign(kept, body.values, others)
+    }
+    const settings = Object.entries(labels).map(([name, label]) => ({
+      name,
+      group: 'academy',
+      label,
+      hint: '',
+      is_secret: false,
+      takes_effect: 'at_once',
+      from: 'browser',
+      value: kept[name] ?? null,
+      by_default: null,
+    }))
+    return { json: { settings } }
+  })
+  return sent
+}
