@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
@@ -12,6 +12,7 @@ import { QrCode } from '../../../../ui/figures/qr-code.tsx'
 import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
 import type { startApp } from '../../security/contract.ts'
 import {
+  newCodesQuery,
   requestConfirmApp,
   requestRecoveryCodes,
   requestRemoveApp,
@@ -23,10 +24,10 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 /** The second step: an app that makes codes, with codes to recover by. */
 export function AuthenticatorApp({ security }: { security: Security }) {
   const client = useQueryClient()
-  const [codes, setCodes] = useState<string[] | null>(null)
+  const { data: codes } = useQuery(newCodesQuery)
+  const setCodes = (made: string[] | null) => client.setQueryData(newCodesQuery.queryKey, made)
   const refresh = () => client.invalidateQueries()
   const start = useMutation({ mutationFn: requestStartApp })
-  // Only now: in place of the office this part goes as soon as it is known that all is done.
   const keep = () => {
     setCodes(null)
     void refresh()
