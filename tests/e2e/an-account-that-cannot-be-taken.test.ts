@@ -4,6 +4,7 @@ import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { users } from '../../src/domains/accounts/server/tables.ts'
 import { codeOf, laterOn } from '../support/app-codes.ts'
 import { makeAdmin, makeLearner } from '../support/factories.ts'
+import { lookAway } from './support/look-away.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -88,6 +89,55 @@ test('the office is closed to an owner without a second step, leads to setting o
 
   await expect(page.getByRole('heading', { name: 'Who works here' })).toBeVisible()
   await expect(page.getByRole('row', { name: new RegExp(owner.email) })).toContainText('Yes')
+})
+
+const recoveryCodes = (page: Page) => page.getByRole('listitem').filter({ hasText: /^[\dA-Z]{4}-/ })
+
+test('codes that are shown once stay until they are kept, also in the office and when one looks away', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/40[013]/)
+  const owner = await makeAdmin(academy.db, { passwordHash })
+  const staffSince = new Date(Date.now() - 25 * 3_600_000)
+  await academy.db.update(users).set({ staffSince }).where(eq(users.id, owner.id))
+  await page.clock.install()
+  await signIn(page, academy, owner, '/admin/staff')
+  await setUpApp(page)
+  await expect(recoveryCodes(page)).toHaveCount(10)
+
+  const asked = [page.waitForResponse('**/auth/security'), page.waitForResponse('**/auth/profile')]
+  await lookAway(page)
+  await Promise.all(asked)
+
+  await expect(recoveryCodes(page)).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('heading', { name: 'Who works here' })).toBeVisible()
+  await expect(recoveryCodes(page)).toHaveCount(0)
+})
+
+test('codes that are shown once stay in the account when the academy does not answer for a moment', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/40[013]|503/)
+  const learner = await makeLearner(academy.db, { passwordHash })
+  await page.clock.install()
+  await signIn(page, academy, learner, '/my-courses?tab=details')
+  await setUpApp(page)
+  await page.route('**/auth/security', (route) => route.fulfill({ status: 503, json: {} }))
+
+  const asked = page.waitForResponse('**/auth/security')
+  await lookAway(page)
+  await asked
+  await page.unroute('**/auth/security')
+  const answered = page.waitForResponse('**/auth/security')
+  await lookAway(page)
+  await answered
+
+  await expect(recoveryCodes(page)).toHaveCount(10)
 })
 
 test('somebody who hears of a log-in that was not theirs locks the account, and opens it by mail', async ({

@@ -8,6 +8,7 @@ import { videoProgress } from '../../src/domains/learning/server/tables.ts'
 import { makeAdmin, makeLearner } from '../support/factories.ts'
 import { uploadFile } from '../support/upload.ts'
 import { makeFilmCourse } from './support/courses.ts'
+import { expectFocus } from './support/expect-focus.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -185,6 +186,13 @@ test('by keyboard, too, and what becomes of it is said', async ({ page, academy 
   await page.keyboard.press('Tab')
 
   await expect(page.getByRole('radio').first()).toBeFocused()
+  await page.getByRole('button', { name: 'Keep this lesson' }).press('Enter')
+  await expect(page.getByText(kept)).toBeVisible()
+  await page.goto('/my-courses?tab=kept')
+  const removal = page.getByRole('button', { name: 'Remove Video 1' })
+  await removal.press('Enter')
+  await expect(removal).toHaveCount(0)
+  await expectFocus(page)
 })
 
 test('a session that ended locks what is kept until the same learner is back', async ({

@@ -263,3 +263,21 @@ test('all notes are found by their words, lead to their second, and come as Mark
   await expect.poll(() => readAt(page)).toBeGreaterThanOrEqual(3)
   await expect(panel(page).getByText('The left hand')).toBeVisible()
 })
+
+test('the field of the search says for what the hits are, also on the way back', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeLearner(academy.db), '/my-courses?tab=notes')
+  const words = page.getByRole('searchbox')
+  for (const typed of ['rhythm', 'colour']) {
+    await words.fill(typed)
+    await words.press('Enter')
+    await expect(page).toHaveURL(`/my-courses?tab=notes&q=${typed}`)
+  }
+
+  await page.goBack()
+
+  await expect(page).toHaveURL('/my-courses?tab=notes&q=rhythm')
+  await expect(words).toHaveValue('rhythm')
+})

@@ -1,12 +1,20 @@
+import type { Route } from '@playwright/test'
+import type { askQuestion } from '../../src/domains/discussion/contract.ts'
 import type {
   answerReview,
   reportReview,
   saveMyReview,
 } from '../../src/domains/reviews/contract.ts'
-import { completeCourse, grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
+import {
+  completeCourse,
+  grantCourse,
+  makeAdmin,
+  makeLearner,
+  watchCourse,
+} from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
-import { expect, test } from './support/test.ts'
+import { type Academy, expect, test } from './support/test.ts'
 
 test('a learner asks beside the lesson, a teacher answers in the office, and the learner reads it there', async ({
   page,
@@ -113,6 +121,109 @@ test('who has completed a course is asked for a review once; it stands on the pa
   await expect(page.getByText('Clear and short.')).toBeVisible()
 })
 
+test('a review that is being written stays when its course is completed meanwhile', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await completeCourse(academy.db, learner, course)
+  let isAtAThird = true
+  await page.route(`**/api/courses/${course.id}/progress`, async (route) => {
+    const answer = await route.fetch()
+    const progress = await answer.json()
+    await route.fulfill({
+      json: isAtAThird ? { ...progress, progress: 34, completed: false } : progress,
+    })
+  })
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  const words = page.getByLabel('In your words')
+  await words.fill('Clear and sh')
+
+  isAtAThird = false
+  const askedAnew = page.waitForResponse('**/my-review')
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await askedAnew
+  await expect(page.getByRole('link', { name: 'Get Certificate' })).toBeVisible()
+
+  await expect(words).toHaveValue('Clear and sh')
+})
+
+test('a question that is being written waits while something else is open beside the film', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=questions`)
+  await page.getByRole('button', { name: 'Ask a question' }).click()
+  await page.getByLabel('Your question').fill('Which phone?')
+  await page.getByLabel('More about it').fill('For films.')
+
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
+  await page.getByRole('button', { name: 'Write a note' }).waitFor()
+  await page.getByRole('button', { name: 'Questions', exact: true }).click()
+
+  await expect(page.getByLabel('Your question')).toHaveValue('Which phone?')
+  await expect(page.getByLabel('More about it')).toHaveValue('For films.')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Which phone?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the questions' }).click()
+  await page.getByRole('button', { name: 'Ask a question' }).click()
+  await expect(page.getByLabel('Your question')).toHaveValue('')
+})
+
+test('what is added to an answer while it is on its way is not taken away', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner, id } = await makeQuestion(academy)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=questions&question=${id}`)
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/questions/*/answers', async (route) => {
+    await held
+    await route.continue()
+  })
+  const field = page.getByLabel('Your answer')
+  await field.fill('The old one.')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await field.press('End')
+  await page.keyboard.type(' Or the new one.')
+
+  goOn()
+  await expect(page.getByRole('listitem').filter({ hasText: 'The old one.' })).toBeVisible()
+
+  await expect(field).toHaveValue('The old one. Or the new one.')
+})
+
+test('a removal and a “Not now” that fail are told where one looks', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  const { course, learner, id } = await makeQuestion(academy)
+  await watchCourse(academy.db, learner, course)
+  const detail = 'Please come back in a minute.'
+  const refuse = (route: Route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 503, json: { code: 'busy', detail } })
+  await page.route(/\/api\/(questions\/|.*\/my-review\/dismiss)/, refuse)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=questions&question=${id}`)
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog).toContainText(detail)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: detail })).toBeVisible()
+})
+
 test('an answer to a review that is being typed outlives its row, and replaces none that was not read', async ({
   page,
   academy,
@@ -154,3 +265,22 @@ test('an answer to a review that is being typed outlives its row, and replaces n
   await expect(theirs).toHaveCount(0)
   await expect(answer).toHaveValue('Thank you! Half the speed is in the menu.')
 })
+
+async function makeQuestion(academy: Academy) {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  const id = crypto.randomUUID()
+  await academy.as(learner)<typeof askQuestion>('POST /courses/:course_id/questions', {
+    params: { course_id: course.id },
+    body: {
+      id,
+      video_id: course.videoIds[0] ?? '',
+      film: null,
+      at_second: null,
+      title: 'Which phone?',
+      body: '',
+    },
+  })
+  return { course, learner, id }
+}

@@ -3,6 +3,7 @@ import type { getCertificate, verifyCertificate } from '../../src/domains/certif
 import { dayInIndia } from '../../src/shared/india-time.ts'
 import { completeCourse, grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse, shortFilm } from './support/courses.ts'
+import { lookAway } from './support/look-away.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse } from './support/purchases.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -79,6 +80,39 @@ test.describe('the certificate', () => {
 
     await expect(page.getByText('Congratulations!')).toBeVisible()
     await expect(page.getByLabel('Your Name')).toHaveCount(0)
+  })
+
+  test('stays, and so does a name that is typed, when the academy does not answer for a moment', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/503/)
+    const { learner, course } = await makeGraduate(academy)
+    await page.clock.install()
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    const name = page.getByLabel('Your Name')
+    await name.fill('डॉ. अनन्या')
+    const preview = '**/api/certificate/*/preview'
+    const lookAwayInVain = async () => {
+      await page.route(preview, (route) => route.fulfill({ status: 503, json: {} }))
+      const asked = page.waitForResponse(preview)
+      await lookAway(page)
+      await asked
+      await page.unroute(preview)
+      const answered = page.waitForResponse(preview)
+      await lookAway(page)
+      await answered
+    }
+
+    await lookAwayInVain()
+    await expect(name).toHaveValue('डॉ. अनन्या')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+    await lookAwayInVain()
+
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+    await expect(page).toHaveURL(`/certificate/${course.id}`)
   })
 
   test('is being generated, then congratulates and shows student, course, day and number', async ({

@@ -1,6 +1,7 @@
+import type { Route } from '@playwright/test'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import type { listMyCourses } from '../../src/domains/learning/contract.ts'
-import { makeAdmin, makeLearner } from '../support/factories.ts'
+import { makeAdmin, makeBundle, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { expectListed, makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -294,3 +295,67 @@ test('the checkout offers UPI, card, netbanking, wallet and EMI', async ({ page,
     await expect(checkoutSheet(page).getByRole('radio', { name: method })).toBeVisible()
   }
 })
+
+test('a course whose payment is pending stays in sight when a question about it is lost', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  const course = await makeShortCourse(academy)
+  let isLost = false
+  let losses = 0
+  await page.route(`**/api/courses/${course.id}*`, async (route) => {
+    if (isLost) {
+      losses += 1
+      return route.abort()
+    }
+    const answer = await route.fetch()
+    return route.fulfill({ json: { ...(await answer.json()), title: 'As its buyer sees it' } })
+  })
+  await page.clock.install()
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}?payment=pending`)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('As its buyer sees it')
+
+  isLost = true
+  for (const lostSoFar of [0, 1]) {
+    await page.clock.fastForward(5_000)
+    await expect.poll(() => losses).toBeGreaterThan(lostSoFar)
+  }
+
+  await expect(heading).toHaveText('As its buyer sees it')
+  await expect(page).toHaveURL(`/course/${course.id}?payment=pending`)
+})
+
+test('a bundle stays in sight when a question about it is lost', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|502/)
+  const bundleId = await makeBundle(academy.db, [(await makeShortCourse(academy)).id])
+  await page.goto(`/bundles/${bundleId}?payment=refunded`)
+  await expect(page.getByText('is being refunded')).toBeVisible() // the scripts are at work
+  const heading = page.getByRole('heading', { level: 1, name: 'All of Film' })
+  const losses: ((route: Route) => Promise<void>)[] = [
+    (route) => route.abort(),
+    (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  ]
+  for (const lose of losses) {
+    await page.route(`**/bundles/${bundleId}.data*`, lose, { times: 1 })
+
+    await page.evaluate(readAgain)
+
+    await expect(heading).toBeVisible()
+  }
+})
+
+/** In the page: as after a checkout that led away. */
+function readAgain(): Promise<void> {
+  const { __reactRouterDataRouter: router } = window as unknown as {
+    __reactRouterDataRouter: { revalidate(): Promise<void> }
+  }
+  return router.revalidate()
+}

@@ -19,9 +19,9 @@ import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 /** Joins another account of the same person to this one: first the codes are mailed, then entered. */
 export function JoinAccounts({ email }: { email: string }) {
   const client = useQueryClient()
-  const { data, isError, isFetching, refetch } = useQuery(joinRequestQuery)
+  const { data, isLoadingError, isFetching, refetch } = useQuery(joinRequestQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
-  if (isError) {
+  if (isLoadingError) {
     return (
       <LoadFailure
         sentence={t('This part could not be loaded.')}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import { PaymentsTab } from '../../domains/checkout/web/payments-tab.tsx'
 import { MyCoursesTab } from '../../domains/learning/web/my-courses-tab.tsx'
@@ -8,6 +8,7 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
+import { takeFocus } from '../../ui/layout/hold-focus.ts'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { useNotice } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
@@ -65,6 +66,8 @@ const views = {
 function MyAccount({ user }: Pick<Session, 'user'>) {
   const notice = useNotice()
   const [query, setQuery] = useSearchParams()
+  // The link that led to a view goes with its own press.
+  const [wasLed, setWasLed] = useState(false)
   const tab = query.get('tab')
   const view = Object.entries(views).find(([name]) => name === tab)?.[1]
   return (
@@ -75,12 +78,21 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
       </p>
       <p className="mt-1 flex flex-wrap gap-x-5 text-sm print:hidden">
         {view ? (
-          <Link to={paths.myCourses} className="text-link inline-block py-2 lg:py-1">
+          <Link
+            to={paths.myCourses}
+            onClick={() => setWasLed(true)}
+            className="text-link inline-block py-2 lg:py-1"
+          >
             {t('Back to My Courses')}
           </Link>
         ) : (
           Object.entries(views).map(([name, { link }]) => (
-            <Link key={name} to={`?tab=${name}`} className="text-link inline-block py-2 lg:py-1">
+            <Link
+              key={name}
+              to={`?tab=${name}`}
+              onClick={() => setWasLed(true)}
+              className="text-link inline-block py-2 lg:py-1"
+            >
               {t(link)}
             </Link>
           ))
@@ -98,7 +110,12 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
           </Alert>
         </div>
       )}
-      <div className="mt-8">
+      <div
+        key={view ? tab : 'tabs'}
+        ref={wasLed ? takeFocus : null}
+        tabIndex={-1}
+        className="mt-8 outline-none"
+      >
         {view ? (
           <Suspense fallback={<Skeleton label={t(view.loading)} className="h-96" />}>
             <view.View />

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
 import { Link, type MetaFunction, useNavigate, useParams, useSearchParams } from 'react-router'
+import { newCodesQuery } from '../../domains/accounts/web/security/queries.ts'
 import { MissingRight } from '../../domains/staff/web/require-right.tsx'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import { paths } from '../../paths.ts'
@@ -115,6 +117,8 @@ export default function AdminScreen() {
 
 function AdminArea({ place }: { place: AdminPage | undefined }) {
   const { may, secondStep } = useRights()
+  // The academy knows of an app before its person has kept the codes that are shown once.
+  const isWaiting = useQuery(newCodesQuery).data !== null || secondStep === 'needed'
   const [search] = useSearchParams()
   const isOpen = place?.rights.some(may) ?? false
   const first = adminPages.find(({ rights }) => rights.some(may))
@@ -136,12 +140,12 @@ function AdminArea({ place }: { place: AdminPage | undefined }) {
         <div className="mt-4">
           {place === undefined && <p>{t('There is no such page here.')}</p>}
           {place && !isOpen && <MissingRight rights={place.rights} />}
-          {place && isOpen && secondStep === 'needed' && (
+          {place && isOpen && isWaiting && (
             <Suspense fallback={<Skeleton label={t('Loading the page')} className="h-96" />}>
               <SecondStepNeeded />
             </Suspense>
           )}
-          {place && isOpen && secondStep !== 'needed' && (
+          {place && isOpen && !isWaiting && (
             <Suspense fallback={<Skeleton label={t('Loading the page')} className="h-96" />}>
               {isEntrance ? (
                 <TodaysNeeds>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { securityQuery } from '../../domains/accounts/web/security/queries.ts'
+import { newCodesQuery, securityQuery } from '../../domains/accounts/web/security/queries.ts'
 import { SecurityDetails } from '../../domains/accounts/web/security/security-details.tsx'
 import { StepUpForm } from '../../domains/accounts/web/security/step-up-form.tsx'
 import { t } from '../../shared/i18n/translate.ts'
@@ -10,8 +10,9 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 export function SecondStepNeeded() {
   const client = useQueryClient()
   const { data } = useQuery(securityQuery)
+  const { data: codes } = useQuery(newCodesQuery)
   if (!data) return <Skeleton label={t('Loading')} className="h-64" />
-  const isSetUp = data.app_since !== null || data.passkeys.length > 0
+  const isSetUp = codes === null && (data.app_since !== null || data.passkeys.length > 0)
   return (
     <div className="grid max-w-text gap-8">
       <Alert tone="note">

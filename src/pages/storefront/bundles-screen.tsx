@@ -1,10 +1,13 @@
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import {
+  type ClientLoaderFunctionArgs,
   data,
+  isRouteErrorResponse,
   type LoaderFunctionArgs,
   type MetaFunction,
   type ShouldRevalidateFunction,
   useLoaderData,
+  useParams,
 } from 'react-router'
 import { DeferredSection } from '../../domains/catalogue/web/deferred-section.tsx'
 import type { getBundle, listBundles } from '../../domains/offers/contract.ts'
@@ -52,6 +55,22 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   }
 }
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What this page shows now, of the bundle of an address. */
+let shown: { id: string | undefined; loaded: Loaded } | null = null
+
+/** Whoever buys just now keeps their page through an answer that was lost. */
+export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>()
+  } catch (error) {
+    const isAnswer = isRouteErrorResponse(error) && error.status < 500 && error.status !== 429
+    if (isAnswer || shown === null || shown.id !== params['bundle_id']) throw error
+    return shown.loaded
+  }
+}
+
 export const meta: MetaFunction<typeof loader> = (args) => {
   const bundle = args.loaderData?.bundle
   if (!bundle) {
@@ -70,7 +89,15 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 }
 
 export default function BundlesScreen() {
-  const { bundles, bundle } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { bundles, bundle } = loaded
+  const { bundle_id: id } = useParams()
+  useEffect(() => {
+    shown = { id, loaded }
+    return () => {
+      shown = null
+    }
+  }, [id, loaded])
   return (
     <DeferredSection
       key={bundle?.id}

@@ -21,6 +21,7 @@ import { serverHtmlContext, siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { isRefused } from '../../ui/is-refused.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { clearSession, readSession, useIsSessionKnown, useSession } from '../../ui/session.ts'
 import { CourseOffer } from './course-offer.tsx'
@@ -53,8 +54,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   }
 }
 
-/** The course that this page shows now: to read it again is no second look at it. */
-let shownId: string | null = null
+/** What this page shows now, of the course of an address: to read it again is no second look at it. */
+let shown: { courseId: string; course: Course | null; askedAs: string | null } | null = null
 
 /** In the browser a signed-in person gets their own view, with the video links if it is theirs. */
 export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
@@ -63,14 +64,18 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
   const askedAs = session.user.id
   const courseId = params['course_id'] ?? ''
   try {
-    const isLook = courseId !== shownId
+    const isLook = courseId !== shown?.courseId
     return { course: await fetchCourse(session, courseId, { isLook }), askedAs }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 404) return { course: null, askedAs }
-    if (error.status !== 401) throw error
-    clearSession()
-    return serverLoader<typeof loader>()
+    if (error.status === 401) {
+      if (readSession()?.token === session.token) clearSession()
+      return serverLoader<typeof loader>()
+    }
+    // Whoever buys or watches just now keeps their page through an answer that was lost.
+    if (isRefused(error) || shown?.courseId !== courseId || shown.askedAs !== askedAs) throw error
+    return { course: shown.course, askedAs }
   }
 }
 
@@ -111,11 +116,11 @@ export default function CourseScreen() {
   const isOthersView = isKnown && askedAs !== (session?.user.id ?? null)
 
   useEffect(() => {
-    shownId = courseId
+    shown = { courseId, course, askedAs }
     return () => {
-      shownId = null
+      shown = null
     }
-  }, [courseId])
+  }, [courseId, course, askedAs])
 
   // What the server rendered is a visitor's view; signing in or out elsewhere changes it too.
   useEffect(() => {

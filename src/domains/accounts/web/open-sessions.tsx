@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { holdFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { nameDevice } from '../name-device.ts'
 import { type OwnSessions, requestEndSession, sessionsQuery } from './profile-queries.ts'
@@ -12,10 +14,14 @@ import { type OwnSessions, requestEndSession, sessionsQuery } from './profile-qu
 /** Where a person is logged in, each to be ended, and all others at once. */
 export function OpenSessions() {
   const client = useQueryClient()
+  const part = useRef<HTMLDivElement>(null)
   const { data, isError, isFetching, refetch } = useQuery(sessionsQuery)
   const end = useMutation({
     mutationFn: requestEndSession,
-    onSuccess: (left) => client.setQueryData(sessionsQuery.queryKey, left),
+    onSuccess: (left) => {
+      holdFocus(part.current)
+      client.setQueryData(sessionsQuery.queryKey, left)
+    },
   })
   if (isError) {
     return (
@@ -29,7 +35,7 @@ export function OpenSessions() {
   if (!data) return <Skeleton label={t('Loading your devices')} className="h-32" />
   const { sessions } = data
   return (
-    <>
+    <div ref={part} tabIndex={-1} className="outline-none">
       <p className="text-ink-soft">
         {t('You do not know one of them? Log it out, and choose another password.')}
       </p>
@@ -62,7 +68,7 @@ export function OpenSessions() {
           <Alert tone="danger">{end.error.message}</Alert>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -34,9 +34,10 @@ function CertificateOf({ courseId }: { courseId: string }) {
   const isUnissued = preview.data?.issued === false && !isConfirmed
   const certificate = useQuery({
     ...certificateQuery(courseId, language),
-    enabled: preview.isSuccess && !isUnissued,
+    enabled: preview.data !== undefined && !isUnissued,
   })
-  const error = preview.error ?? certificate.error
+  // What is shown, and a name that is typed, stay when they could not be fetched anew.
+  const error = [preview, certificate].find((one) => one.isLoadingError)?.error ?? null
   useLeaveOnError(courseId, error)
   if (preview.data && isUnissued) {
     return <ConfirmName preview={preview.data} onConfirmed={() => setIsConfirmed(true)} />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatTime } from '../../../shared/format-time.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -7,7 +7,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { newId } from '../../../ui/drafting/new-id.ts'
-import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { exactTextOf, requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { keepQuestion, readKeptQuestion } from './kept-question.ts'
 import { questionsKey, requestAsking, similarQuestionsQuery } from './queries.ts'
 import { QuestionLine } from './question-line.tsx'
 
@@ -24,15 +25,19 @@ interface AskFormProps {
 /** Asks of the lesson, or of the second at which its film stood; shows meanwhile who asked the like. */
 export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook }: AskFormProps) {
   const client = useQueryClient()
-  // The same until it is asked, so that a second try asks no second one.
-  const id = useRef(newId())
-  const [second] = useState(() => Math.floor(readPosition()))
-  const [title, setTitle] = useState('')
+  const [begun] = useState(() => {
+    const second = Math.floor(readPosition())
+    return readKeptQuestion(videoId) ?? { id: newId(), title: '', body: '', second }
+  })
+  const { id, second } = begun
+  const [title, setTitle] = useState(begun.title)
+  const keep = (words: { title: string; body: string }) =>
+    keepQuestion(videoId, { ...begun, ...words })
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => {
       const isAtSecond = form.get('at_second') !== null
       return requestAsking(courseId, {
-        id: id.current,
+        id,
         video_id: videoId,
         film: isAtSecond ? film : null,
         at_second: isAtSecond ? second : null,
@@ -41,12 +46,22 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
       })
     },
     onSaved: async (asked) => {
+      keep({ title: '', body: '' })
       await client.invalidateQueries({ queryKey: questionsKey })
       onAsked(asked.id)
     },
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form
+      noValidate
+      onSubmit={submit}
+      // Beside the film only one thing is open at a time, and a quiz comes by itself.
+      onChange={({ currentTarget }) => {
+        const form = new FormData(currentTarget)
+        keep({ title: exactTextOf(form, 'title'), body: exactTextOf(form, 'body') })
+      }}
+      className="grid gap-4"
+    >
       <TextField
         label={t('Your question')}
         name="title"
@@ -62,6 +77,7 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
         isOptional
         rows={4}
         maxLength={5_000}
+        defaultValue={begun.body}
         hint={t('What you tried, what happened. **Bold**, lists and links work as in Markdown.')}
         error={errorAt('body')}
       />

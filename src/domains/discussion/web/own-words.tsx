@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -7,6 +7,7 @@ import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { takeFocus } from '../../../ui/layout/hold-focus.ts'
 import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Answer, OpenQuestion } from '../contract.ts'
 import { questionQuery, questionsKey, requestChange, requestRemoval } from './queries.ts'
@@ -15,16 +16,20 @@ import { questionQuery, questionsKey, requestChange, requestRemoval } from './qu
 export function OwnWords({
   question,
   answer,
+  onRemoved,
   onGone,
 }: {
   question: OpenQuestion
   answer: Answer | null
+  /** These buttons are about to go. */
+  onRemoved: () => void
   /** A question without answers leaves nothing to be shown. */
   onGone?: (() => void) | undefined
 }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const [wasEdited, setWasEdited] = useState(false)
+  const [isRemoved, setIsRemoved] = useState(false)
   const refresh = async () => {
     setOpen(null)
     await client.invalidateQueries({ queryKey: questionsKey })
@@ -37,9 +42,15 @@ export function OwnWords({
         client.removeQueries(questionQuery(question.id)) // not to be asked for again
         onGone()
       }
+      setIsRemoved(true)
       return refresh()
     },
   })
+  const hearRemoval = useEffectEvent(onRemoved)
+  // After the dialog, which gives the focus back to its button.
+  useEffect(() => {
+    if (isRemoved) hearRemoval()
+  }, [isRemoved])
   const { own_words: words } = answer ?? question
   if (words === null || !question.may_write) return null
   if (open === 'edit') {
@@ -67,7 +78,14 @@ export function OwnWords({
       >
         {t('Edit')}
       </Button>
-      <Button variant="quiet" size="small" onClick={() => setOpen('remove')}>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => {
+          remove.reset()
+          setOpen('remove')
+        }}
+      >
         {t('Remove')}
       </Button>
       <AlertDialog
@@ -78,13 +96,13 @@ export function OwnWords({
             ? t('What you wrote goes for good. What others have answered stays.')
             : t('What you wrote goes for good.')
         }
+        detail={remove.error?.message ?? null}
         confirmLabel={t('Remove')}
         isDangerous
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onCancel={() => setOpen(null)}
       />
-      {remove.error && <Alert tone="danger">{remove.error.message}</Alert>}
     </div>
   )
 }
@@ -145,9 +163,4 @@ function EditForm({ named, title, words, onSaved, onCancel }: EditFormProps) {
       </p>
     </form>
   )
-}
-
-/** The button that had the focus is gone. */
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus({ preventScroll: true })
 }

@@ -12,9 +12,10 @@ import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { newId } from '../../../ui/drafting/new-id.ts'
+import { holdFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Answer, OpenQuestion } from '../contract.ts'
 import { OwnWords } from './own-words.tsx'
 import {
@@ -39,6 +40,7 @@ interface QuestionViewProps {
 /** A question with its answers, and a place for one more. */
 export function QuestionView({ id, lessonId, onSeek, onGone, Work }: QuestionViewProps) {
   const found = useInfiniteQuery(questionQuery(id))
+  const whole = useRef<HTMLElement>(null)
   // An answer that is being written stays, also when the question could not be fetched anew.
   if (found.isLoadingError) {
     return (
@@ -53,8 +55,9 @@ export function QuestionView({ id, lessonId, onSeek, onGone, Work }: QuestionVie
   if (!question) return <Skeleton label={t('Loading the question')} className="h-64" />
   const Heading = Work ? 'h2' : 'h3' // below the lesson's own, or that of the office
   const answers = found.data?.pages.flatMap((page) => page.shown_answers) ?? []
+  const holdPlace = () => holdFocus(whole.current)
   return (
-    <article>
+    <article ref={whole} tabIndex={-1} className="outline-none">
       <Heading className="text-xl wrap-anywhere">
         {question.is_removed ? t('Removed by its writer') : question.title}{' '}
         {question.is_solved && <Badge tone="good">{t('Solved')}</Badge>}
@@ -63,14 +66,14 @@ export function QuestionView({ id, lessonId, onSeek, onGone, Work }: QuestionVie
       {question.hidden_because !== null && <HiddenNote reason={question.hidden_because} />}
       <Prose html={question.html} className="mt-2 wrap-anywhere" />
       <Acts question={question} answer={null} isOfStaff={Work !== undefined} />
-      <OwnWords question={question} answer={null} onGone={onGone} />
+      <OwnWords question={question} answer={null} onRemoved={holdPlace} onGone={onGone} />
       {Work && <Work question={question} answer={null} />}
       <ul className="mt-5 grid gap-5">
         {answers.map((answer) => (
           <li key={answer.id} className="border-s-2 border-line ps-4">
             <ShownAnswer answer={answer} />
             <Acts question={question} answer={answer} isOfStaff={Work !== undefined} />
-            <OwnWords question={question} answer={answer} />
+            <OwnWords question={question} answer={answer} onRemoved={holdPlace} />
             {Work && <Work question={question} answer={answer} />}
           </li>
         ))}
@@ -180,7 +183,11 @@ function Acts({
   isOfStaff: boolean
 }) {
   const client = useQueryClient()
-  const report = useMutation({ mutationFn: () => requestReport(question.id, answer?.id ?? null) })
+  const acts = useRef<HTMLParagraphElement>(null)
+  const report = useMutation({
+    mutationFn: () => requestReport(question.id, answer?.id ?? null),
+    onSuccess: () => holdFocus(acts.current),
+  })
   const solve = useMutation({
     mutationFn: () => requestSolved(question.id, !question.is_solved),
     onSuccess: () => client.invalidateQueries({ queryKey: questionsKey }),
@@ -188,7 +195,7 @@ function Acts({
   const { is_own: isOwn, is_removed: isRemoved, hidden_because: reason } = answer ?? question
   const said = report.data?.message ?? report.error?.message ?? solve.error?.message
   return (
-    <p className="mt-2 flex flex-wrap gap-x-2">
+    <p ref={acts} tabIndex={-1} className="mt-2 flex flex-wrap gap-x-2 outline-none">
       {answer === null && question.may_solve && (
         <Button
           variant="secondary"
@@ -219,14 +226,15 @@ function AnswerForm({ id }: { id: string }) {
   const client = useQueryClient()
   // The same until it is there, so that a second try answers no second time.
   const answerId = useRef(newId())
+  const sent = useRef('')
   const { submit, isBusy, errorAt, failure } = useSaveForm({
-    save: (form) =>
-      requestAnswering(id, {
-        id: answerId.current,
-        body: requiredTextOf(form, 'body', t('Please write an answer.')),
-      }),
+    save: (form) => {
+      sent.current = requiredTextOf(form, 'body', t('Please write an answer.'))
+      return requestAnswering(id, { id: answerId.current, body: sent.current })
+    },
     onSaved: async (_, form) => {
-      form.reset()
+      // What was added meanwhile is not taken away.
+      if (textOf(new FormData(form), 'body') === sent.current) form.reset()
       answerId.current = newId()
       await client.invalidateQueries({ queryKey: questionsKey })
     },

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { LessonPanelProps } from '../../learning/web/classroom/lesson-panel.ts'
 import { AskForm } from './ask-form.tsx'
+import { readKeptQuestion } from './kept-question.ts'
 import { questionsQuery } from './queries.ts'
 import { QuestionLine } from './question-line.tsx'
 import { QuestionView } from './question-view.tsx'
@@ -24,8 +25,10 @@ const scopes = ['lesson', 'course', 'own'] as const
 export default function QuestionsPanel(props: LessonPanelProps) {
   const { course, video, film, player } = props
   const ledTo = useSearchParams()[0].get('question')
-  const [shown, setShown] = useState<Shown>(
-    ledTo === null ? { kind: 'list' } : { kind: 'question', id: ledTo },
+  const [shown, setShown] = useState<Shown>(() =>
+    ledTo === null
+      ? { kind: readKeptQuestion(video.id) === null ? 'list' : 'ask' }
+      : { kind: 'question', id: ledTo },
   )
   const [scope, setScope] = useState<(typeof scopes)[number]>('lesson')
   const top = useRef<HTMLDivElement>(null)

@@ -17,6 +17,11 @@ export function MyNotes() {
   const [address, setAddress] = useSearchParams()
   const words = address.get('q') ?? ''
   const [typed, setTyped] = useState(words)
+  const [searched, setSearched] = useState(words)
+  if (searched !== words) {
+    setSearched(words)
+    setTyped(words)
+  }
   const search = (event: FormEvent) => {
     event.preventDefault()
     const q = typed.trim()

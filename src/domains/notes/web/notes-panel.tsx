@@ -69,10 +69,15 @@ function Notes({
   }
   const [goesOn, setGoesOn] = useState(() => localStorage.getItem(goesOnKey) === 'yes')
   const [toDelete, setToDelete] = useState<Listed | null>(null)
+  const [timesDeleted, setTimesDeleted] = useState(0)
   const wasPlaying = useRef(false)
   const writeButton = useRef<HTMLButtonElement>(null)
 
   useEffect(() => keepSendingNotes(), [])
+  // After the dialog, which gives the focus back to a button that goes.
+  useEffect(() => {
+    if (timesDeleted > 0) writeButton.current?.focus({ preventScroll: true })
+  }, [timesDeleted])
   const { timesSaved } = now
   useEffect(() => {
     if (timesSaved > 0) void client.invalidateQueries({ queryKey: notesKey })
@@ -211,6 +216,7 @@ function Notes({
         onConfirm={() => {
           if (toDelete) keeper.remove(keeper.open(toDelete, toDelete.saved))
           setToDelete(null)
+          setTimesDeleted(timesDeleted + 1)
           notes.sendNow()
         }}
       />

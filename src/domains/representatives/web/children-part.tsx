@@ -21,8 +21,8 @@ import { childrenQuery, requestAddChild, requestShare, requestWithdrawal } from 
 
 /** In the account: the accounts of children that the parent has opened, and the way to another. */
 export function ChildrenPart() {
-  const { data, isError, isFetching, refetch } = useQuery(childrenQuery)
-  if (isError) {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(childrenQuery)
+  if (isLoadingError) {
     return (
       <LoadFailure
         sentence={t('This part could not be loaded.')}

@@ -14,8 +14,8 @@ import { nomineeQuery, requestRemoveNominee, requestSaveNominee } from './querie
 
 /** In the account: who may act for the learner if they die or cannot act themselves. */
 export function NomineeForm() {
-  const { data, isError, isFetching, refetch } = useQuery(nomineeQuery)
-  if (isError) {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(nomineeQuery)
+  if (isLoadingError) {
     return (
       <LoadFailure
         sentence={t('This part could not be loaded.')}

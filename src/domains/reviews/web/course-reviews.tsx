@@ -1,5 +1,5 @@
 import { QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { makeQueryClient } from '../../../http/web/make-query-client.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
@@ -8,6 +8,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { holdFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useSession } from '../../../ui/session.ts'
 import type { Review } from '../contract.ts'
@@ -61,7 +62,11 @@ function ReviewList({ courseId }: { courseId: string }) {
 }
 
 function ShownReview({ review, isReportable }: { review: Review; isReportable: boolean }) {
-  const report = useMutation({ mutationFn: () => requestReport(review.id) })
+  const said = useRef<HTMLOutputElement>(null)
+  const report = useMutation({
+    mutationFn: () => requestReport(review.id),
+    onSettled: () => holdFocus(said.current),
+  })
   const { by, stars, words, written_at: writtenAt, edited_at: editedAt, answer } = review
   return (
     <li className="max-w-text">
@@ -81,7 +86,7 @@ function ShownReview({ review, isReportable }: { review: Review; isReportable: b
         </div>
       )}
       {isReportable && (
-        <output className="text-sm text-ink-soft">
+        <output ref={said} tabIndex={-1} className="text-sm text-ink-soft">
           {report.data?.message ?? report.error?.message ?? (
             <Button
               variant="quiet"

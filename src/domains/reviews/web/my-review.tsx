@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { holdFocus } from '../../../ui/layout/hold-focus.ts'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { MyReview as Mine } from '../contract.ts'
 import { myReviewQuery, requestDismissal, requestRemoval, requestSave } from './queries.ts'
@@ -18,13 +19,29 @@ interface MyReviewProps {
 
 /** In the classroom: the own review, or the one that is asked for, once at a third and once at the end. */
 export function MyReview({ courseId, isCompleted }: MyReviewProps) {
-  const query = myReviewQuery(courseId, isCompleted)
+  const query = myReviewQuery(courseId)
   const { data } = useQuery(query)
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+
+  // Then a review may be asked for; what is being written stays.
+  const wasCompleted = useRef(isCompleted)
+  useEffect(() => {
+    if (wasCompleted.current === isCompleted) return
+    wasCompleted.current = isCompleted
+    void client.invalidateQueries(myReviewQuery(courseId))
+  }, [client, courseId, isCompleted])
+
+  const show = (isOpen: boolean) => {
+    holdFocus(place.current)
+    setIsSaved(false)
+    setIsOpen(isOpen)
+  }
   const keep = (mine: Mine) => {
     client.setQueryData(query.queryKey, mine)
-    setIsOpen(false)
+    show(false)
   }
   const dismiss = useMutation({
     mutationFn: (stage: NonNullable<Mine['asks']>) => requestDismissal(courseId, stage),
@@ -32,62 +49,91 @@ export function MyReview({ courseId, isCompleted }: MyReviewProps) {
   })
   const remove = useMutation({ mutationFn: () => requestRemoval(courseId), onSuccess: keep })
   if (!data || (data.review === null && !data.may_write)) return null // nothing that one would miss
-  const { review, asks, may_write: mayWrite } = data
-  if (isOpen) {
-    return (
-      <Part title={t('Your review')}>
-        <ReviewForm
-          courseId={courseId}
-          mine={data}
-          onSaved={keep}
-          onCancel={() => setIsOpen(false)}
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {isOpen ? (
+        <Part title={t('Your review')}>
+          <ReviewForm
+            courseId={courseId}
+            mine={data}
+            onSaved={(mine) => {
+              keep(mine)
+              setIsSaved(true)
+            }}
+            onCancel={() => show(false)}
+          />
+        </Part>
+      ) : data.review ? (
+        <WrittenReview
+          review={data.review}
+          onChange={data.may_write ? () => show(true) : null}
+          remove={remove}
         />
-      </Part>
-    )
-  }
-  if (review !== null) {
-    return (
-      <Part title={t('Your review')}>
-        <p>
-          <Stars stars={review.stars} />
+      ) : (
+        <AskedReview asks={data.asks} onWrite={() => show(true)} dismiss={dismiss} />
+      )}
+      <output className="text-sm text-ink-soft empty:hidden">
+        {isSaved && t('Your review is saved.')}
+      </output>
+    </div>
+  )
+}
+
+interface WrittenReviewProps {
+  review: NonNullable<Mine['review']>
+  /** Null: they may not write any more. */
+  onChange: (() => void) | null
+  remove: UseMutationResult<Mine, Error, void>
+}
+
+function WrittenReview({ review, onChange, remove }: WrittenReviewProps) {
+  return (
+    <Part title={t('Your review')}>
+      <p>
+        <Stars stars={review.stars} />
+      </p>
+      {review.words !== '' && (
+        <p className="line-clamp-4 text-sm whitespace-pre-line text-ink-soft wrap-anywhere">
+          {review.words}
         </p>
-        {review.words !== '' && (
-          <p className="line-clamp-4 text-sm whitespace-pre-line text-ink-soft wrap-anywhere">
-            {review.words}
-          </p>
-        )}
-        {review.hidden_because !== null && (
-          <p className="mt-1 text-sm">
-            {t('Hidden from others: {reason}', {
-              reason: t(hideReasonLabels[review.hidden_because]),
-            })}
-          </p>
-        )}
-        <p className="mt-2 flex flex-wrap gap-2">
-          {mayWrite && (
-            <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-              {t('Change')}
-            </Button>
-          )}
-          <Button
-            variant="quiet"
-            size="small"
-            isBusy={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {t('Remove')}
+      )}
+      {review.hidden_because !== null && (
+        <p className="mt-1 text-sm">
+          {t('Hidden from others: {reason}', {
+            reason: t(hideReasonLabels[review.hidden_because]),
+          })}
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-2">
+        {onChange && (
+          <Button variant="secondary" size="small" onClick={onChange}>
+            {t('Change')}
           </Button>
-        </p>
-        {remove.error && <Alert tone="danger">{remove.error.message}</Alert>}
-      </Part>
-    )
-  }
+        )}
+        <Button
+          variant="quiet"
+          size="small"
+          isBusy={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          {t('Remove')}
+        </Button>
+      </p>
+      {remove.error && <Alert tone="danger">{remove.error.message}</Alert>}
+    </Part>
+  )
+}
+
+interface AskedReviewProps {
+  /** Null: it can be written all the same. */
+  asks: Mine['asks']
+  onWrite: () => void
+  dismiss: UseMutationResult<Mine, Error, NonNullable<Mine['asks']>>
+}
+
+function AskedReview({ asks, onWrite, dismiss }: AskedReviewProps) {
   const open = (
-    <Button
-      variant={asks === null ? 'quiet' : 'secondary'}
-      size="small"
-      onClick={() => setIsOpen(true)}
-    >
+    <Button variant={asks === null ? 'quiet' : 'secondary'} size="small" onClick={onWrite}>
       {t('Write a review')}
     </Button>
   )
@@ -112,6 +158,7 @@ export function MyReview({ courseId, isCompleted }: MyReviewProps) {
           {t('Not now')}
         </Button>
       </p>
+      {dismiss.error && <Alert tone="danger">{dismiss.error.message}</Alert>}
     </Part>
   )
 }

@@ -36,10 +36,9 @@ export function requestReport(id: string): Promise<ResponseOf<typeof reportRevie
 
 const of = (courseId: string) => ({ params: { course_id: courseId } })
 
-/** Asked anew when the course is completed: then a review may be asked for. */
-export const myReviewQuery = (courseId: string, isCompleted: boolean) =>
+export const myReviewQuery = (courseId: string) =>
   queryOptions({
-    queryKey: ['my-review', courseId, isCompleted],
+    queryKey: ['my-review', courseId],
     queryFn: () => call<typeof getMyReview>('GET /courses/:course_id/my-review', of(courseId)),
   })
 

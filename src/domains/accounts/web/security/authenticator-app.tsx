@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../../shared/format-date.ts'
@@ -9,9 +9,11 @@ import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { CodeField } from '../../../../ui/controls/code-field.tsx'
 import { QrCode } from '../../../../ui/figures/qr-code.tsx'
+import { holdFocus, takeFocus } from '../../../../ui/layout/hold-focus.ts'
 import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
 import type { startApp } from '../../security/contract.ts'
 import {
+  newCodesQuery,
   requestConfirmApp,
   requestRecoveryCodes,
   requestRemoveApp,
@@ -23,10 +25,10 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 /** The second step: an app that makes codes, with codes to recover by. */
 export function AuthenticatorApp({ security }: { security: Security }) {
   const client = useQueryClient()
-  const [codes, setCodes] = useState<string[] | null>(null)
+  const { data: codes } = useQuery(newCodesQuery)
+  const setCodes = (made: string[] | null) => client.setQueryData(newCodesQuery.queryKey, made)
   const refresh = () => client.invalidateQueries()
   const start = useMutation({ mutationFn: requestStartApp })
-  // Only now: in place of the office this part goes as soon as it is known that all is done.
   const keep = () => {
     setCodes(null)
     void refresh()
@@ -35,11 +37,34 @@ export function AuthenticatorApp({ security }: { security: Security }) {
     start.reset()
     setCodes(made)
   }
-  if (codes) return <RecoveryCodes codes={codes} onKept={keep} />
-  if (start.data) return <ConfirmApp made={start.data} onConfirmed={show} onCancel={start.reset} />
-  if (security.app_since !== null) {
-    return <AppInUse security={security} onCodes={show} onRemoved={refresh} />
+  const step = codes ? 'codes' : start.data ? 'key' : 'rest'
+  const part = useRef<HTMLDivElement>(null)
+  const before = useRef(step)
+  // The button that led on is gone.
+  useEffect(() => {
+    if (before.current !== step) takeFocus(part.current)
+    before.current = step
+  }, [step])
+  const removed = () => {
+    holdFocus(part.current)
+    return refresh()
   }
+  return (
+    <div ref={part} tabIndex={-1} className="outline-none">
+      {codes ? (
+        <RecoveryCodes codes={codes} onKept={keep} />
+      ) : start.data ? (
+        <ConfirmApp made={start.data} onConfirmed={show} onCancel={start.reset} />
+      ) : security.app_since !== null ? (
+        <AppInUse security={security} onCodes={show} onRemoved={removed} />
+      ) : (
+        <SetUp start={start} />
+      )}
+    </div>
+  )
+}
+
+function SetUp({ start }: { start: UseMutationResult<ResponseOf<typeof startApp>, Error, void> }) {
   return (
     <div className="grid gap-4">
       <p>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../../shared/format-date.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
@@ -7,6 +7,7 @@ import { Alert } from '../../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
+import { holdFocus, takeFocus } from '../../../../ui/layout/hold-focus.ts'
 import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
 import { nameDevice } from '../../name-device.ts'
 import { canUsePasskeys, explainPasskeyFailure, makePasskey } from './passkey-device.ts'
@@ -31,10 +32,17 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
     mutationFn: () => makePasskey(nameDevice(navigator.userAgent)),
     onSuccess: keep,
   })
-  const remove = useMutation({ mutationFn: requestRemovePasskey, onSuccess: keep })
+  const part = useRef<HTMLDivElement>(null)
+  const remove = useMutation({
+    mutationFn: requestRemovePasskey,
+    onSuccess: (security) => {
+      holdFocus(part.current)
+      return keep(security)
+    },
+  })
   const failure = make.error ? explainPasskeyFailure(make.error) : (remove.error?.message ?? null)
   return (
-    <div className="grid gap-4">
+    <div ref={part} tabIndex={-1} className="grid gap-4 outline-none">
       <p>
         {t(
           'A passkey lets you in by your fingerprint, your face or the lock of your phone, without a password. It cannot be guessed, and no copied page can ask for it.',
@@ -87,6 +95,7 @@ interface OwnPasskeyProps {
 function OwnPasskey({ passkey, onRenamed, onRemove }: OwnPasskeyProps) {
   const { id, name, created_at: madeAt, last_used_at: usedAt } = passkey
   const [isRenaming, setIsRenaming] = useState(false)
+  const [wasRenaming, setWasRenaming] = useState(false)
   if (isRenaming) {
     return (
       <RenameForm id={id} name={name} onRenamed={onRenamed} onEnd={() => setIsRenaming(false)} />
@@ -107,10 +116,14 @@ function OwnPasskey({ passkey, onRenamed, onRemove }: OwnPasskeyProps) {
       </p>
       <span className="flex flex-wrap gap-2">
         <Button
+          ref={wasRenaming ? takeFocus : null}
           variant="secondary"
           size="small"
           aria-label={t('Rename {name}', { name })}
-          onClick={() => setIsRenaming(true)}
+          onClick={() => {
+            setWasRenaming(true)
+            setIsRenaming(true)
+          }}
         >
           {t('Rename')}
         </Button>
@@ -145,6 +158,7 @@ function RenameForm({ id, name, onRenamed, onEnd }: RenameFormProps) {
     <li className="py-3">
       <form method="post" noValidate onSubmit={submit} className="grid gap-3">
         <TextField
+          ref={takeFocus}
           label={t('Name of the passkey')}
           name="name"
           defaultValue={name}

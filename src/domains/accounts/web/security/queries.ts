@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { RequestOf, ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
 import type {
@@ -23,6 +23,14 @@ export type Security = ResponseOf<typeof readSecurity>
 export const securityQuery = queryOptions({
   queryKey: ['security'],
   queryFn: () => call<typeof readSecurity>('GET /auth/security', {}),
+})
+
+/** Recovery codes that were just made, wherever they are shown: until their person says that they have kept them. */
+export const newCodesQuery = queryOptions<string[] | null>({
+  queryKey: ['new-recovery-codes'],
+  queryFn: skipToken,
+  initialData: null,
+  gcTime: Number.POSITIVE_INFINITY,
 })
 
 export function requestStepUp(body: RequestOf<typeof stepUp>['body']) {

@@ -10,8 +10,8 @@ import { securityQuery } from './queries.ts'
 
 /** By what a person logs in besides their password. `withGoogle`: where it is about more than the office. */
 export function SecurityDetails({ withGoogle = true }: { withGoogle?: boolean }) {
-  const { data, isError, isFetching, refetch } = useQuery(securityQuery)
-  if (isError) {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(securityQuery)
+  if (isLoadingError) {
     return (
       <LoadFailure
         sentence={t('This part could not be loaded.')}

@@ -16,8 +16,8 @@ import { SecondCodeField } from './second-code-field.tsx'
 
 /** By what a person shows once more that it is them: their passkey, a code, or else their password. */
 export function StepUpForm({ onDone }: { onDone: () => void }) {
-  const { data, isError, isFetching, refetch } = useQuery(securityQuery)
-  if (isError) {
+  const { data, isLoadingError, isFetching, refetch } = useQuery(securityQuery)
+  if (isLoadingError) {
     return (
       <LoadFailure
         sentence={t('This part could not be loaded.')}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../../../ui/controls/empty-state.tsx'
 import { LinkButton } from '../../../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { formatSize } from '../../../../ui/format-size.ts'
+import { holdFocus } from '../../../../ui/layout/hold-focus.ts'
 import { saveFile } from '../../../../ui/save-file.ts'
 import { useSession } from '../../../../ui/session.ts'
 import { keepSending } from '../classroom/keep-sending.ts'
@@ -40,6 +41,11 @@ function Kept({ learnerId }: { learnerId: string }) {
   const { lessons: found, listed, underWay, room } = useKept(keeper)
   const [address, setAddress] = useSearchParams()
   const [isEmptying, setIsEmptying] = useState(false)
+  const whole = useRef<HTMLElement>(null)
+  const remove = (id: string) => {
+    holdFocus(whole.current)
+    void keeper.remove(id)
+  }
   useEffect(() => {
     const confirm = () => void keeper.confirm()
     confirm()
@@ -54,7 +60,7 @@ function Kept({ learnerId }: { learnerId: string }) {
   const playing = lessons.find(({ id, keptAt }) => id === address.get('lesson') && keptAt !== null)
   const used = lessons.reduce((sum, lesson) => sum + sizeOf(lesson), 0)
   return (
-    <section aria-labelledby="kept">
+    <section ref={whole} tabIndex={-1} aria-labelledby="kept" className="outline-none">
       <h2 id="kept" className="text-2xl">
         {t('Kept on this device')}
       </h2>
@@ -113,7 +119,7 @@ function Kept({ learnerId }: { learnerId: string }) {
                 variant="secondary"
                 size="small"
                 aria-label={t('Remove {lesson}', { lesson: lesson.title })}
-                onClick={() => void keeper.remove(lesson.id)}
+                onClick={() => remove(lesson.id)}
               >
                 {t('Remove')}
               </Button>
@@ -121,7 +127,7 @@ function Kept({ learnerId }: { learnerId: string }) {
           </li>
         ))}
         {lost.map((one) => (
-          <Lost key={one.id} lesson={one} onSeen={() => void keeper.remove(one.id)} />
+          <Lost key={one.id} lesson={one} onSeen={() => remove(one.id)} />
         ))}
       </ul>
       <p className="mt-6 max-w-text text-sm text-ink-soft">

@@ -1,0 +1,174 @@
+import type { Locator, Page } from '@playwright/test'
+import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
+import { openSession } from '../../src/domains/accounts/server/sessions.ts'
+import type { answerQuestion, askQuestion } from '../../src/domains/discussion/contract.ts'
+import type { saveMyNote } from '../../src/domains/notes/contract.ts'
+import type { saveMyReview } from '../../src/domains/reviews/contract.ts'
+import { codeOf } from '../support/app-codes.ts'
+import {
+  completeCourse,
+  grantCourse,
+  type MadeCourse,
+  makeLearner,
+  type Person,
+} from '../support/factories.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { expectFocus } from './support/expect-focus.ts'
+import { signIn } from './support/people.ts'
+import { type Academy, expect, test } from './support/test.ts'
+
+const password = 'a long enough password'
+const passwordHash = await hashPassword(password)
+
+/** By keyboard; the control goes with its own press. */
+async function pressAway(page: Page, control: Locator): Promise<void> {
+  await control.press('Enter')
+  await expect(control).toHaveCount(0)
+  await expectFocus(page)
+}
+
+async function confirm(page: Page, name: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name }).press('Enter')
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+
+test('of who goes through their account and logs out another device', async ({ page, academy }) => {
+  const learner = await makeLearner(academy.db)
+  await openSession(academy.db, learner.id)
+  await signIn(page, academy, learner, '/my-courses')
+
+  await pressAway(page, page.getByRole('link', { name: 'Your notes' }))
+  await pressAway(page, page.getByRole('link', { name: 'Back to My Courses' }))
+  await page.getByRole('link', { name: 'Change name, phone, password or mails' }).press('Enter')
+  await pressAway(page, button(page, /^Log out (?!all)/))
+})
+
+test('of who names a passkey', async ({ page, academy }) => {
+  let name = 'Linux'
+  await page.route('**/api/auth/security', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: withPasskey(await answer.json(), name) })
+  })
+  await page.route('**/api/auth/passkeys/*', async (route) => {
+    name = route.request().postDataJSON().name
+    const headers = { authorization: route.request().headers()['authorization'] ?? '' }
+    const answer = await fetch(`${academy.url}/api/auth/security`, { headers })
+    await route.fulfill({ json: withPasskey(await answer.json(), name) })
+  })
+  await signIn(page, academy, await makeLearner(academy.db), '/my-courses?tab=details')
+  const field = page.getByLabel('Name of the passkey')
+
+  await button(page, 'Rename Linux').press('Enter')
+  await expect(field).toBeFocused()
+  await button(page, 'Cancel').press('Enter')
+  await expect(button(page, 'Rename Linux')).toBeFocused()
+  await button(page, 'Rename Linux').press('Enter')
+  await field.fill('My phone')
+  await field.press('Enter')
+
+  await expect(button(page, 'Rename My phone')).toBeFocused()
+  await page.unrouteAll({ behavior: 'wait' }) // it is read once more
+})
+
+function withPasskey(security: object, name: string): object {
+  const made = { id: '1', name, created_at: '2026-11-05T04:05:00.000Z', last_used_at: null }
+  return { ...security, passkeys: [made] }
+}
+
+test('of who sets up an app for codes', async ({ page, academy, watch }) => {
+  watch.allow(/40[013]/)
+  const learner = await makeLearner(academy.db, { passwordHash })
+  await signIn(page, academy, learner, '/my-courses?tab=details')
+
+  await button(page, 'Set up an app').press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const secret = (await page.locator('code').innerText()).replaceAll(/\s/g, '')
+  await expectFocus(page)
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill(codeOf(secret))
+  await pressAway(page, code)
+  await pressAway(page, button(page, 'I have kept them'))
+})
+
+test('of who reviews a course, or not now', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await completeCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+
+  await pressAway(page, button(page, 'Not now'))
+  await pressAway(page, button(page, 'Write a review'))
+  await pressAway(page, button(page, 'Cancel'))
+  await button(page, 'Write a review').press('Enter')
+  await page.getByRole('radio', { name: '4 of 5 stars' }).check()
+  await pressAway(page, button(page, 'Save'))
+  await expect(page.getByRole('status').filter({ hasText: 'Your review is saved.' })).toBeVisible()
+  await pressAway(page, button(page, 'Change'))
+  await pressAway(page, button(page, 'Cancel'))
+  await pressAway(page, button(page, 'Remove'))
+})
+
+test('of who reports a question and a review', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  const [writer, reader] = [await makeLearner(academy.db), await makeLearner(academy.db)]
+  await completeCourse(academy.db, writer, course)
+  await grantCourse(academy.db, reader, course)
+  const id = await ask(academy, writer, course)
+  await academy.as(writer)<typeof saveMyReview>('PUT /courses/:course_id/my-review', {
+    params: { course_id: course.id },
+    body: { stars: 4, words: 'Clear and short.' },
+  })
+
+  await signIn(page, academy, reader, `/course/${course.id}?tool=questions&question=${id}`)
+  await pressAway(page, button(page, 'Report'))
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded()
+  await pressAway(page, button(page, 'Report'))
+})
+
+test('of who removes a question or a note', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  const [learner, other] = [await makeLearner(academy.db), await makeLearner(academy.db)]
+  for (const person of [learner, other]) await grantCourse(academy.db, person, course)
+  const id = await ask(academy, learner, course)
+  await academy.as(other)<typeof answerQuestion>('POST /questions/:id/answers', {
+    params: { id },
+    body: { body: 'The one you have.' },
+  })
+  await writeNote(academy, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=questions&question=${id}`)
+
+  await button(page, 'Remove').press('Enter')
+  await confirm(page, 'Remove')
+  await expect(page.getByRole('heading', { name: 'Removed by its writer' })).toBeVisible()
+  await expect(button(page, 'Remove')).toHaveCount(0)
+  await expectFocus(page)
+  await button(page, 'Notes').press('Enter')
+  await button(page, /^Delete/).press('Enter')
+  await confirm(page, 'Delete')
+  await expect(button(page, /^Delete/)).toHaveCount(0)
+  await expectFocus(page)
+})
+
+async function ask(academy: Academy, learner: Person, course: MadeCourse): Promise<string> {
+  const id = crypto.randomUUID()
+  const about = { video_id: course.videoIds[0] ?? '', film: null, at_second: null }
+  await academy.as(learner)<typeof askQuestion>('POST /courses/:course_id/questions', {
+    params: { course_id: course.id },
+    body: { id, ...about, title: 'Which phone?', body: '' },
+  })
+  return id
+}
+
+async function writeNote(academy: Academy, learner: Person, course: MadeCourse): Promise<void> {
+  const about = { course_id: course.id, video_id: course.videoIds[0] ?? '', film: 1, at_second: 3 }
+  const revision = crypto.randomUUID()
+  await academy.as(learner)<typeof saveMyNote>('PUT /my-notes/:id', {
+    params: { id: crypto.randomUUID() },
+    body: { ...about, text: 'Cut on the beat', revision, seen: [], base: '' },
+  })
+}
