@@ -160,6 +160,20 @@ test('a try that is open goes on when another account with tries is joined into 
   expect(await taker.start()).toMatchObject({ number: 5 })
 })
 
+test('a result tells the pass mark by which its try was judged, whatever it is by now', async () => {
+  const course = await makeQuizCourse(server)
+  await putQuiz(server, admin, course, makeQuiz({ pass_mark: 50 }))
+  const taker = asTaker(server, await makeOwner(server, course), course)
+  const { id } = await taker.start()
+  await taker.give(id, 'q1', true)
+  await putQuiz(server, admin, course, makeQuiz({ pass_mark: 90 }))
+
+  const { pass_mark, last } = await taker.submit(id)
+
+  expect(last).toMatchObject({ score: 50, pass_mark: 50, passed: true })
+  expect(pass_mark).toBe(90)
+})
+
 test('fifty starts at once of who has one try left begin one', async () => {
   const course = await makeQuizCourse(server)
   await putQuiz(server, admin, course, makeQuiz({ tries: 2 }))
