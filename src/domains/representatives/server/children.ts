@@ -17,6 +17,7 @@ import {
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
+import { restoreCertificate } from '../../certificates/server/restore-certificate.ts'
 import { consentWords } from '../consent-words.ts'
 import type { Child } from '../contract.ts'
 import { nameLogin } from './child-login.ts'
@@ -114,7 +115,7 @@ export async function shareCourse(
         cause: { kind: 'gift', id: orderId },
         reason: `Bought by ${parent.name} and shared with their child`,
       })
-      if (isNew) return
+      if (isNew) return restoreCertificate(db, childId, courseId)
     }
     throw new ProblemError('course_already_shared')
   })
