@@ -51,6 +51,11 @@ export const progressReport = z.object({
     .describe(
       'Which film of the lesson was played, by the same answer. Of one that was replaced since nothing counts, and nothing is to be reported again.',
     ),
+  told_seconds_ago: seconds
+    .optional()
+    .describe(
+      'How long ago the player said so. One that has waited moves the position of nobody who has played on elsewhere since.',
+    ),
 })
 
 export const reportProgress = endpoint('PUT /courses/:course_id/videos/:video_id/progress', {

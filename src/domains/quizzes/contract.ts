@@ -45,6 +45,7 @@ const result = z.object({
   number: z.int(),
   submitted_at: z.iso.datetime(),
   score: z.number().describe('Percent, not rounded.'),
+  pass_mark: z.int().describe('Percent, as it was when the try began.'),
   passed: z.boolean(),
   questions: z.array(graded),
 })

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { isOwned } from '../../access/server/check-access.ts'
+import { restoreCertificate } from '../../certificates/server/restore-certificate.ts'
 import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
 import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
 import { openEarly } from '../../learning/server/open-early.ts'
@@ -25,6 +26,7 @@ export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
       const title = await requireGivable(db, courseId)
       const isNew = await giveCourse(db, { learnerId, courseId, reason })
       await completeIfWatched(deps, db, { learnerId, courseId })
+      await restoreCertificate(db, learnerId, courseId)
       await audit(db, {
         subject: { kind: 'learner', id: learnerId },
         before: { gift: isNew ? null : courseId },

@@ -7,6 +7,7 @@ import { accessLedger } from '../../access/server/tables.ts'
 import { createAccount } from '../../accounts/server/create-account.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
+import { restoreCertificate } from '../../certificates/server/restore-certificate.ts'
 import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
 import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
 import type * as people from '../contract.ts'
@@ -78,6 +79,7 @@ async function importRow(deps: ImportDependencies, row: ReadLearner): Promise<Ro
       const gift = { learnerId, courseId, reason: 'from a list of learners.' }
       if (await giveCourse(db, gift, importCause(learnerId, courseId))) gifts += 1
       await completeIfWatched(deps, db, { learnerId, courseId })
+      await restoreCertificate(db, learnerId, courseId)
     }
     return { isNew, gifts }
   })

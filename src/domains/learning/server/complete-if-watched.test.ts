@@ -1,4 +1,4 @@
-import { and, eq, like } from 'drizzle-orm'
+import { and, eq, isNull, like } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { buy } from '../../../../tests/support/buy.ts'
@@ -14,6 +14,7 @@ import { ApiError } from '../../../http/api-client.ts'
 import { mails } from '../../../integrations/mail/tables.ts'
 import { videos } from '../../catalogue/server/tables.ts'
 import { getCertificate } from '../../certificates/contract.ts'
+import { certificates } from '../../certificates/server/tables.ts'
 import { giveCourse, withdrawGift } from '../../learners/contract.ts'
 import { shareCourse } from '../../representatives/contract.ts'
 import { getDraft, publish, saveDraft } from '../../studio/contract.ts'
@@ -32,7 +33,7 @@ const jobs = { db, queueMail: server.checkout.queueMail, publicUrl: () => '' }
 const kinds = ['watch first', 'watch second', 'buy', 'give', 'withdraw', 'retire second'] as const
 type Kind = (typeof kinds)[number]
 
-test('in every order of watching previews and getting the course, who has both has completed it', async () => {
+test('in every order of watching previews and getting the course, who has both has completed it, and its certificate holds while they have it', async () => {
   const step = fc.uniqueArray(fc.constantFrom(...kinds), { minLength: 1, maxLength: 2 })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
@@ -41,6 +42,7 @@ test('in every order of watching previews and getting the course, who has both h
       const learner = await makeLearner(db)
       const did = new Set<Kind>()
       let wasCompleted = false
+      let hasCertificate = false
       for (const atOnce of steps) {
         const fresh = atOnce.filter(
           (kind) => !did.has(kind) || kind === 'give' || kind === 'withdraw',
@@ -55,6 +57,13 @@ test('in every order of watching previews and getting the course, who has both h
           did.has('watch first') && (did.has('watch second') || did.has('retire second'))
         wasCompleted ||= progress !== null && hasWatched
         expect(progress?.completed ?? wasCompleted).toBe(wasCompleted)
+        if (progress?.completed && !hasCertificate) {
+          await server.as(learner)(getCertificate, { params: { course_id: course.id } })
+          hasCertificate = true
+        }
+        const holding = and(eq(certificates.learnerId, learner.id), isNull(certificates.revokedAt))
+        const holds = (await db.$count(certificates, holding)) > 0
+        expect(holds).toBe(hasCertificate && progress !== null)
       }
       const ofCourse = and(
         eq(courseProgress.courseId, course.id),
@@ -67,7 +76,10 @@ test('in every order of watching previews and getting the course, who has both h
       )
       expect(told).toBe(kept?.completedAt ? 1 : 0)
     }),
-    { numRuns: 15 },
+    {
+      numRuns: 15,
+      examples: [[[['watch first', 'watch second'], ['give'], ['withdraw'], ['give']]]],
+    },
   )
 })
 

@@ -65,6 +65,29 @@ describe('a film of ten minutes, as stated', () => {
       }),
     )
   })
+
+  test('goes on where it was played last, however late what was played before is told', () => {
+    expect.hasAssertions()
+    const at = fc.integer({ min: 0, max: 600 })
+    const playing = fc.record({ wait: fc.integer({ min: 61, max: 10_000 }), at })
+    const late = fc.record({ at, before: fc.integer({ min: 61, max: 1_000_000 }) })
+    fc.assert(
+      fc.property(fc.array(playing, { minLength: 1 }), fc.array(late), (plays, lates) => {
+        const lesson = openLesson([], 2)
+        let position = 0
+        for (const [turn, { wait, at }] of plays.entries()) {
+          lesson.passSeconds(wait)
+          position = lesson.report(600, [], { at, secondsAgo: 0 }).video.positionInSeconds
+          expect(position).toBe(at)
+          const waiting = lates[turn]
+          if (!waiting) continue
+          lesson.passSeconds(5)
+          const told = { at: waiting.at, secondsAgo: 5 + waiting.before }
+          expect(lesson.report(600, [], told).video.positionInSeconds).toBe(position)
+        }
+      }),
+    )
+  })
 })
 
 /** One learner before one film, on a clock of their own. */
@@ -72,14 +95,19 @@ function openLesson(witnessed: number[], openedBefore: number) {
   const openedAt = new Date(noon)
   let now = noon + openedBefore * 1000
   let kept: ProgressSnapshot['kept'] = null
-  const report = (durationInSeconds: number, played: Interval[]) => {
+  const report = (
+    durationInSeconds: number,
+    played: Interval[],
+    told = { at: 0, secondsAgo: 0 },
+  ) => {
     const sent: Report = {
       learnerId: 'asha',
       courseId: 'reels',
       videoId: 'intro',
-      positionInSeconds: 0,
+      positionInSeconds: told.at,
       durationInSeconds,
       played,
+      toldSecondsAgo: told.secondsAgo,
       openedAt,
     }
     const computed = computeProgress(sent, {
@@ -104,6 +132,7 @@ function openLesson(witnessed: number[], openedBefore: number) {
     })
     kept = {
       film: 1,
+      position_in_seconds: computed.video.positionInSeconds,
       duration_in_seconds: computed.durationInSeconds,
       played: computed.credited.intervals,
       fraction: computed.video.fraction,

@@ -22,6 +22,8 @@ export interface Report {
   positionInSeconds: number
   durationInSeconds: number
   played: Interval[]
+  /** How long ago the player said so; 0 if that is not known. */
+  toldSecondsAgo: number
   /** When the learner opened the course's lessons, by the academy's own word; null: not known. */
   openedAt: Date | null
 }
@@ -64,7 +66,7 @@ export function computeProgress(report: Report, snapshot: ProgressSnapshot) {
   const completedAt = kept?.completed_at ?? (isComplete ? snapshot.now : null)
   const isCompleted = completedAt !== null
   const video = {
-    positionInSeconds: Math.min(report.positionInSeconds, durationInSeconds),
+    positionInSeconds: Math.min(positionOf(report, snapshot), durationInSeconds),
     playedInSeconds: playedSeconds(credited.intervals),
     fraction: isCompleted
       ? Math.max(kept?.fraction ?? 0, measured)
@@ -105,6 +107,20 @@ function ofPresentFilm({ kept, earlier, film, now }: ProgressSnapshot): {
     ? { ...earlier, opened_at: null }
     : { played: [], reported_at: now, opened_at: now }
   return { kept: { ...kept, ...begun, witnessed_in_seconds: null }, hasEarlierFilm: true }
+}
+
+/** More than a slow network takes: what a device said itself a moment before is not another's. */
+const slackInMs = 60_000
+
+/** That of a report that has waited is out of date where the film was played on elsewhere since. */
+function positionOf(
+  { positionInSeconds, toldSecondsAgo }: Report,
+  { kept, film, now }: ProgressSnapshot,
+): number {
+  if (kept === null || kept.film !== film?.number) return positionInSeconds
+  const toldAt = Date.parse(now) - toldSecondsAgo * 1000
+  const isOutdated = Date.parse(kept.reported_at) > toldAt + slackInMs
+  return isOutdated ? kept.position_in_seconds : positionInSeconds
 }
 
 /** A fraction that says 'not complete' also where 0.9 was played too soon. */

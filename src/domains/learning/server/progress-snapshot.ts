@@ -43,6 +43,7 @@ export interface ProgressSnapshot {
 export interface StoredVideo {
   /** Of which film of the lesson this tells. */
   film: number
+  position_in_seconds: number
   duration_in_seconds: number
   played: Interval[]
   fraction: number
@@ -85,6 +86,7 @@ function selectSnapshot(learnerId: string, courseId: string, videoId: string): s
          where videos.course_id = ${courseId} and videos.retired_at is null),
       'kept', (
         select json_build_object('film', film, 'played', played,
+                 'position_in_seconds', position_in_seconds,
                  'duration_in_seconds', duration_in_seconds,
                  'fraction', fraction, 'completed_at', completed_at, 'reported_at', reported_at,
                  'allowance_in_seconds', allowance_in_seconds, 'opened_at', opened_at,

@@ -41,6 +41,40 @@ describe('a learner who watches', () => {
     expect(progress.progress).toBeCloseTo(5.5)
   })
 
+  test('is brought back by no report that waited on another device while they played on', async () => {
+    const { learner, course } = await makeOwner()
+    await report(learner, course, { position: 1, played: [[0, 1]] })
+    await letPass(learner, 120)
+    await report(learner, course, { position: 80, played: [[40, 80]] })
+
+    const late = { position: 30, played: [[0, 30] as Interval], told_seconds_ago: 3_600 }
+    const { video } = await report(learner, course, late)
+
+    expect(video.position).toBe(80)
+    expect(video.played_in_seconds).toBeGreaterThan(41)
+    expect((await readProgress(learner, course)).videos[0]).toMatchObject({ position: 80 })
+    // In a moment on a slow network, and on a page that does not say it, a jump back is one.
+    for (const [position, told] of [
+      [20, { told_seconds_ago: 15 }],
+      [10, {}],
+    ] as const) {
+      const { video } = await report(learner, course, { position, played: [], ...told })
+      expect(video.position).toBe(position)
+    }
+  })
+
+  test('is where they played last, and not in the film that was replaced, by a report that waited', async () => {
+    const { learner, course } = await makeOwner()
+    await report(learner, course, { position: 80, played: [[0, 1]] })
+    await letPass(learner, 7_200)
+    const late = { position: 30, played: [[0, 30] as Interval], told_seconds_ago: 3_600 }
+    expect((await report(learner, course, late)).video.position).toBe(30)
+
+    await report(learner, course, { position: 80, played: [] })
+    await replaceFilm(course, 2)
+    expect((await report(learner, course, late)).video.position).toBe(30)
+  })
+
   test('completes a video at 90 % of its seconds, at double speed in half the time', async () => {
     const course = await makeCourse(db, { duration: '1:40' })
     const learner = await makeOwnerOf(course)

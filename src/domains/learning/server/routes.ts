@@ -59,6 +59,7 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
         positionInSeconds: body.position,
         durationInSeconds: body.duration,
         played: body.played,
+        toldSecondsAgo: body.told_seconds_ago ?? 0,
         openedAt: readWatchToken(openingKey, body.opening ?? '', { ...of, kept, now }),
       }
       const onCompleted = (db: Database) => mailCompletion(deps, db, { learner: caller, courseId })

@@ -93,6 +93,7 @@ export function describeResult(
     number: attempt.number,
     submitted_at: attempt.submittedAt.toISOString(),
     score: attempt.score ?? 0,
+    pass_mark: attempt.passMark,
     passed: attempt.isPassed ?? false,
     questions: questions.map((asked) => {
       const fraction = asked.fraction ?? 0

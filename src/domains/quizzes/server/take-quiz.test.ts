@@ -13,6 +13,7 @@ import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { exportCourse, getDraft, importCourse } from '../../studio/contract.ts'
 import { listQuizzes, readQuizFigures } from '../contract.ts'
 import { type Quiz, quiz as quizSchema } from '../quiz.ts'
+import { joinQuizzes } from './join-quizzes.ts'
 import { quizAttempts } from './tables.ts'
 
 const server = await startTestServer()
@@ -136,6 +137,41 @@ test('nobody touches the try of another, and what fits no question is refused', 
   await expect(stranger.start()).rejects.toMatchObject({ code: 'course_not_owned' })
   await expect(taker.give(id, 'q1', 'true')).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(taker.give(id, 'q9', true)).rejects.toMatchObject({ code: 'attempt_not_found' })
+})
+
+test('a try that is open goes on when another account with tries is joined into its own', async () => {
+  const course = await makeQuizCourse(server)
+  await putQuiz(server, admin, course, makeQuiz())
+  const learner = await makeOwner(server, course)
+  const other = await makeOwner(server, course)
+  const taker = asTaker(server, learner, course)
+  await taker.take(true)
+  const open = await taker.start()
+  const otherTaker = asTaker(server, other, course)
+  for (const isTrue of [false, false]) await otherTaker.take(isTrue)
+  await otherTaker.start()
+
+  await db.transaction((db) => joinQuizzes(db, { fromId: other.id, intoId: learner.id }))
+
+  const again = await taker.start()
+  expect(again).toMatchObject({ id: open.id, number: 4 })
+  const handedIn = await taker.submit(open.id)
+  expect(handedIn).toMatchObject({ tries_used: 4, last: { id: open.id } })
+  expect(await taker.start()).toMatchObject({ number: 5 })
+})
+
+test('a result tells the pass mark by which its try was judged, whatever it is by now', async () => {
+  const course = await makeQuizCourse(server)
+  await putQuiz(server, admin, course, makeQuiz({ pass_mark: 50 }))
+  const taker = asTaker(server, await makeOwner(server, course), course)
+  const { id } = await taker.start()
+  await taker.give(id, 'q1', true)
+  await putQuiz(server, admin, course, makeQuiz({ pass_mark: 90 }))
+
+  const { pass_mark, last } = await taker.submit(id)
+
+  expect(last).toMatchObject({ score: 50, pass_mark: 50, passed: true })
+  expect(pass_mark).toBe(90)
 })
 
 test('fifty starts at once of who has one try left begin one', async () => {

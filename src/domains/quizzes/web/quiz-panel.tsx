@@ -75,7 +75,7 @@ export default function QuizPanel({ course, video, player }: LessonPanelProps) {
               isUrgent
               detail={t('{score}% right; {mark}% are needed.', {
                 score: Math.floor(last.score + 1e-6),
-                mark: state.pass_mark,
+                mark: last.pass_mark,
               })}
             >
               {last.passed ? t('You have passed.') : t('Not passed this time.')}

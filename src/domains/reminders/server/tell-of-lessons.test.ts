@@ -258,6 +258,35 @@ test('what opens at night is told in the morning, and what else opens on a day o
   expect(second?.text).toContain('Video 3')
 })
 
+test('of what a changed rule opens at once they are told who were looked at since its time, unless staff had opened it', async () => {
+  const course = await makePlanned()
+  const [, , third = ''] = course.videoIds
+  const onDay = (days: number) => ({
+    kind: 'date' as const,
+    date: dayInIndia(at(days, 9)),
+    hour: 9,
+  })
+  await open(course, 2, onDay(9))
+  const [waiting, early] = [await makeOwner(course), await makeOwner(course)]
+  await tell()
+  await server.db
+    .insert(earlyOpenings)
+    .values({ learnerId: early.id, courseId: course.id, videoId: third, opensAt: at(3, 1) })
+  await tellAt(at(3, 10))
+  expect((await mailsTo(waiting)).map(({ text }) => text.includes('Video 3'))).toEqual([false])
+  expect((await mailsTo(early)).map(({ text }) => text.includes('Video 3'))).toEqual([true])
+
+  const earlierOpenings = [{ opening: onDay(9), until: at(3, 12).toISOString() }]
+  const publication = { opens: onDay(2), earlierOpenings }
+  await server.db.update(videos).set(publication).where(eq(videos.id, third))
+  for (const day of [4, 5]) await tellAt(at(day, 9))
+
+  const [second, ...before] = await mailsTo(waiting)
+  expect(before).toHaveLength(1)
+  expect(second?.text).toContain('Video 3')
+  expect(await mailsTo(early)).toHaveLength(1)
+})
+
 test('who is erased is written down no more when rules change', async () => {
   const course = await makePlanned()
   const learner = await makeOwner(course)

@@ -80,7 +80,8 @@ async function look(
   const standing = await readStanding(db, { learnerId, courseId })
   const times = stored.plan.flatMap((lesson) => {
     const at = opensAt(lesson, standing)
-    return at instanceof Date && isTold(lesson, at, standing) ? [{ id: lesson.id, at }] : []
+    if (!(at instanceof Date) || !isTold(lesson, at, standing)) return []
+    return [{ id: lesson.id, at: openedAt(lesson, at, standing) }]
   })
   const opened = new Set(times.filter(({ at }) => at > toldUntil && at <= now).map(({ id }) => id))
   const waiting = times.filter(({ at }) => at > now).map(({ at }) => at.getTime())
@@ -118,6 +119,14 @@ async function look(
 /** Whoever has just completed the lesson before is there already, and cannot know what staff have opened. */
 function isTold({ id, opening }: PlannedLesson, at: Date, { early }: LearnerStanding): boolean {
   return opening?.kind !== 'after' || at === early.get(id)
+}
+
+/** By a rule no sooner than it came: one whose time was over by then opened the lesson with its publication. */
+function openedAt({ id, earlier }: PlannedLesson, at: Date, standing: LearnerStanding): Date {
+  const since = new Date(earlier.at(-1)?.until ?? at)
+  const byRule = at < since ? since : at
+  const early = standing.early.get(id)
+  return early !== undefined && early < byRule ? early : byRule
 }
 
 const ownersAtOnce = 1_000

@@ -17,6 +17,7 @@ import {
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
+import { restoreCertificate } from '../../certificates/server/restore-certificate.ts'
 import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
 import { consentWords } from '../consent-words.ts'
 import type { Child } from '../contract.ts'
@@ -119,7 +120,9 @@ export async function shareCourse(
         cause: { kind: 'gift', id: orderId },
         reason: `Bought by ${parent.name} and shared with their child`,
       })
-      if (isNew) return completeIfWatched(deps, db, { learnerId: childId, courseId })
+      if (!isNew) continue
+      await completeIfWatched(deps, db, { learnerId: childId, courseId })
+      return restoreCertificate(db, childId, courseId)
     }
     throw new ProblemError('course_already_shared')
   })

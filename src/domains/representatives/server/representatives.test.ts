@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buy, pay } from '../../../../tests/support/buy.ts'
 import {
@@ -9,6 +9,7 @@ import {
   makeStaff,
   type Person,
   unique,
+  watchCourse,
 } from '../../../../tests/support/factories.ts'
 import { readOutbox, readResetToken } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
@@ -22,6 +23,8 @@ import {
 } from '../../accounts/contract.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { getCourse } from '../../catalogue/contract.ts'
+import { getCertificate } from '../../certificates/contract.ts'
+import { certificates } from '../../certificates/server/tables.ts'
 import { adultWording } from '../../checkout/adult-statement.ts'
 import {
   createOrder,
@@ -324,6 +327,29 @@ describe('what a parent buys', () => {
 
     const { children } = await share(sibling.id)
     expect(children.map(({ courses }) => courses.length)).toEqual([1, 1])
+  })
+
+  test('shared anew after a refund, the child has its certificate again', async () => {
+    const parent = await makeLearner(server.db)
+    const child = await addAndEnter(parent)
+    const course = await makeCourse(server.db)
+    const share = () =>
+      server.as(parent)(contract.shareCourse, {
+        params: { id: child.id },
+        body: { course_id: course.id },
+      })
+    await buy(server, parent, course)
+    await share()
+    await watchCourse(server.db, child, course)
+    await server.as(child)(getCertificate, { params: { course_id: course.id } })
+    const holding = and(eq(certificates.learnerId, child.id), isNull(certificates.revokedAt))
+    await refund(parent)
+    expect(await server.db.$count(certificates, holding)).toBe(0)
+
+    await buy(server, parent, course)
+    await share()
+
+    expect(await server.db.$count(certificates, holding)).toBe(1)
   })
 
   test('a refund and a share at the same moment leave the child nothing', async () => {

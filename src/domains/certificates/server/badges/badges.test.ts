@@ -146,6 +146,32 @@ test('of two certificates for one course, put together, both badges hold, and go
   expect(verdicts.map(({ isWithdrawn }) => isWithdrawn)).toEqual([true, true])
 })
 
+test('a badge that was withdrawn for the name on it stays so when its account is joined into another', async () => {
+  const earlier = await makeGraduate('Meera')
+  const other = await makeLearner(db, { name: 'Mira' })
+  await completeCourse(db, other, earlier.course)
+  const { certificate_id: wrongId } = await server.as(other)(getCertificate, {
+    params: { course_id: earlier.course.id },
+  })
+  const wrong = await ask(wrongId)
+  const renamed = { learnerId: other.id, printedName: 'Meera', brandName: 'Kalakriti Academy' }
+  const { after } = await db.transaction((db) =>
+    reissueCertificate(db, { ...renamed, id: wrongId }),
+  )
+  const right = await ask(after.id)
+
+  await db.transaction((db) =>
+    joinCertificates(db, { fromId: other.id, intoId: earlier.learner.id }),
+  )
+
+  const verdict = await eventually(
+    () => checkAsStranger(server, wrong),
+    ({ isWithdrawn }) => isWithdrawn,
+  )
+  expect(verdict).toMatchObject({ isWithdrawn: true })
+  expect(await checkAsStranger(server, right)).toEqual(holds)
+})
+
 test('no byte of a badge can be changed without both checks refusing it', async () => {
   const { id } = await makeGraduate('Meera Nair')
   const text = JSON.stringify(await ask(id))

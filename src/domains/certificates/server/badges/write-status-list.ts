@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { and, between, eq, exists, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
+import { and, between, eq, exists, isNull, ne, not, sql } from 'drizzle-orm'
 import { pathOf } from '../../../../http/endpoint.ts'
 import type { Node } from '../../canonical-form.ts'
 import { getStatusList } from '../../contract.ts'
@@ -36,7 +36,8 @@ export async function writeStatusList(deps: SigningDependencies, list: number): 
     .where(
       and(
         eq(replacedCertificates.id, badges.certificateId),
-        isNotNull(replacedCertificates.printed),
+        // A number that is shown with another's words was issued again: that one's badge holds.
+        eq(sql`${replacedCertificates.printed} ->> 'id'`, replacedCertificates.id),
         isNull(certificates.revokedAt),
         ne(sql`${replacedCertificates.printed} ->> 'printedName'`, ''),
       ),

@@ -1,6 +1,7 @@
 import type { Database } from '../../../../platform/database/database.ts'
 import { grantAccess, revokeAccess } from '../../../access/server/change-access.ts'
 import { listGranted } from '../../../access/server/list-open-causes.ts'
+import { restoreCertificate } from '../../../certificates/server/restore-certificate.ts'
 import { revokeCertificate } from '../../../certificates/server/revoke-certificate.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
@@ -9,7 +10,7 @@ import type { OrderRow } from '../tables.ts'
 
 /**
  * Opens every course of an order, also those that the learner has by other causes. One of which they
- * had watched everything is completed by that.
+ * had watched everything is completed by that; a certificate that was withdrawn holds again.
  */
 export async function openCourses(
   deps: CheckoutDependencies,
@@ -23,6 +24,7 @@ export async function openCourses(
   for (const courseId of await listCourseIds(db, order.id)) {
     await grantAccess(db, { ...causeOf(order), courseId, reason })
     await completeIfWatched(deps, db, { learnerId: order.learnerId, courseId })
+    await restoreCertificate(db, order.learnerId, courseId)
   }
 }
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { buy, pay } from '../../../../../tests/support/buy.ts'
+import { buy, eventually, pay } from '../../../../../tests/support/buy.ts'
 import {
   completeCourse,
+  grantCourse,
   makeAdmin,
   makeAttachment,
   makeCoupon,
@@ -76,6 +77,7 @@ import {
   readJoin,
   requestJoin,
   requestJoinFor,
+  withdrawGift,
 } from '../../contract.ts'
 import { emailChanges, joinedAccounts, joinRequests, supportViews } from '../tables.ts'
 
@@ -231,6 +233,26 @@ describe('who has two accounts', () => {
     expect(before.map((one) => one.user_name)).toEqual(['Meera Nair', 'M. Nair'])
     const held = await server.as(into)(getCertificate, { params: { course_id: course.id } })
     expect(held.certificate_id).toBe(numbers[0]?.certificate_id)
+  })
+
+  test('has the certificate back that went with a gift, if the course is open in the other account', async () => {
+    const { into, from } = await makePair()
+    const course = await makeCourse(server.db)
+    await completeCourse(server.db, from, course)
+    const { certificate_id } = await server.as(from)(getCertificate, {
+      params: { course_id: course.id },
+    })
+    await server.as(owner)(withdrawGift, {
+      params: { id: from.id, course_id: course.id },
+      body: { reason: 'A mistake' },
+    })
+    await grantCourse(server.db, into, course)
+    const verify = () => server.visitor(verifyCertificate, { params: { certificate_id } })
+    await eventually(verify, ({ revoked }) => revoked)
+
+    await join(server, into, from)
+
+    expect(await eventually(verify, ({ revoked }) => !revoked)).toMatchObject({ revoked: false })
   })
 })
 

@@ -12,6 +12,7 @@ import { lockAddress } from '../../../accounts/server/lock-address.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { joinAssignments } from '../../../assignments/server/join-assignments.ts'
 import { joinCertificates } from '../../../certificates/server/join-certificates.ts'
+import { restoreCertificate } from '../../../certificates/server/restore-certificate.ts'
 import { countOrders, joinOrders, lockOrders } from '../../../checkout/server/orders/join-orders.ts'
 import { joinComplaints } from '../../../complaints/server/join-complaints.ts'
 import { joinDiscussion } from '../../../discussion/server/join-discussion.ts'
@@ -86,6 +87,7 @@ export async function joinAccounts(
       await completeIfWatched(deps, db, { learnerId: into.id, courseId })
     }
     await joinCertificates(db, joined)
+    for (const courseId of courseIds) await restoreCertificate(db, into.id, courseId)
     await joinQuizzes(db, joined)
     await joinAssignments(db, joined)
     await joinFetches(db, joined)

@@ -53,6 +53,7 @@ function createLearnerSender(learnerId: string): LearnerSender {
   })
   return {
     ...sender,
+    report: (video, report) => sender.report(video, { ...report, toldAt: Date.now() }),
     listen: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -64,16 +65,22 @@ function createLearnerSender(learnerId: string): LearnerSender {
 async function sendAs(
   learnerId: string,
   { courseId, videoId }: VideoOfCourse,
-  report: PendingReport,
+  { toldAt, ...report }: PendingReport,
 ): Promise<ProgressResponse> {
   if (readSession()?.user.id !== learnerId) throw new ApiError(401, { code: 'not_signed_in' })
+  const told = toldAt !== undefined && { told_seconds_ago: secondsSince(toldAt) }
   const answer = await call.keepalive<typeof reportProgress>(
     'PUT /courses/:course_id/videos/:video_id/progress',
-    { params: { course_id: courseId, video_id: videoId }, body: report },
+    { params: { course_id: courseId, video_id: videoId }, body: { ...report, ...told } },
   )
   // A network's own login page answers 200 as well.
   if (!Array.isArray(answer?.credited)) throw new ApiError(0, { code: 'offline' })
   return answer
+}
+
+/** No more than a report may say, and none of a clock that went back. */
+function secondsSince(time: number): number {
+  return Math.min(Math.max(0, (Date.now() - time) / 1000), 1_000_000)
 }
 
 /** A private window may refuse to store: then reports live as long as the page. */

@@ -7,6 +7,8 @@ export interface PendingReport extends PlaybackReport {
   opening?: string
   /** Which film of the lesson it was. Left out where that is not known. */
   film?: number
+  /** When the player said so, by the device's clock. Left out in what an earlier page kept. */
+  toldAt?: number
 }
 
 /** Reports that the server has not confirmed yet, by `courseId/videoId`. */
@@ -85,6 +87,7 @@ function isEntry(entry: [string, unknown]): entry is [string, PendingReport] {
     Number.isFinite(report['duration']) &&
     (report['opening'] === undefined || typeof report['opening'] === 'string') &&
     (report['film'] === undefined || Number.isInteger(report['film'])) &&
+    (report['toldAt'] === undefined || Number.isFinite(report['toldAt'])) &&
     Array.isArray(report['played']) &&
     report['played'].every(isInterval)
   )

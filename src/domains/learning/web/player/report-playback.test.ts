@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MediaEvent } from './media-port.ts'
 import { createPlaybackReporter, type PlaybackReport } from './report-playback.ts'
 
@@ -141,6 +141,31 @@ describe('a learner at the player', () => {
     start(60)
 
     expect(reports).toEqual([{ position: 30, duration: 60, played: [] }])
+  })
+
+  test('is reported on while the clock of the device is put back', () => {
+    vi.useFakeTimers()
+    try {
+      reporter = createPlaybackReporter(
+        {
+          onProgress: (report) => reports.push(report),
+          onEnded: () => {},
+          onCompletedPlayback: () => {},
+        },
+        0,
+      )
+      start(60)
+      vi.setSystemTime(Date.now() - 3_600_000)
+
+      for (let at = 0; at <= 21; at += 0.25) {
+        hear({ type: 'timeupdate', positionInSeconds: at })
+        vi.advanceTimersByTime(250)
+      }
+
+      expect(reports.map((report) => report.position)).toEqual([0, 5, 10, 15, 20])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('who never starts is not reported', () => {
