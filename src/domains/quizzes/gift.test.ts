@@ -68,6 +68,10 @@ Two plus two{=four =4}
 Sort {=first -> 1 =second -> 2 =third -> 3}
 
 Escaped \\{braces\\} \\= \\~ {=yes ~n\\=o}
+
+[Beginner] What is a cut?{T}
+
+::Q10::[HTML] What is a pan?{F}
 `)
   expect(faults).toEqual([])
   expect(questions).toMatchObject([
@@ -88,6 +92,8 @@ Escaped \\{braces\\} \\= \\~ {=yes ~n\\=o}
     { kind: 'short_text', accepted: ['four', '4'] },
     { kind: 'order', items: ['first', 'second', 'third'] },
     { kind: 'single', text: 'Escaped {braces} = ~', options: [{ text: 'yes' }, { text: 'n=o' }] },
+    { kind: 'true_false', text: '[Beginner] What is a cut?' },
+    { kind: 'true_false', text: 'What is a pan?' },
   ])
 })
 

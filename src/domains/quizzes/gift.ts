@@ -59,6 +59,8 @@ function splitBlocks(text: string): Block[] {
 }
 
 const escaped = /\\([\\~=#{}:n>])/g
+/** Other words in brackets belong to the question. */
+const format = /^\s*\[(?:moodle|html|plain|markdown)\]/i
 
 function readBlock({ line, text }: Block): unknown {
   const at = (index: number) => line + text.slice(0, index).split('\n').length - 1
@@ -71,7 +73,7 @@ function readBlock({ line, text }: Block): unknown {
     throw new GiftError(at(another), msg('A question has its answers in one pair of braces only.'))
   const asked = `${text.slice(0, start)}${text.slice(end + 1).trim() === '' ? '' : ` _____ ${text.slice(end + 1)}`}`
   const title = /^\s*::(?:[^\\:]|\\.|:(?!:))*::/.exec(asked)?.[0] ?? ''
-  const question = unescape(asked.slice(title.length).replace(/^\s*\[\w+\]/, '')).trim()
+  const question = unescape(asked.slice(title.length).replace(format, '')).trim()
   if (question === '') throw new GiftError(line, msg('The question has no words.'))
   const { body, explanation } = takeExplanation(text.slice(start + 1, end))
   return { text: question, explanation, ...readAnswers(body.trim(), (i) => at(start + 1 + i)) }
