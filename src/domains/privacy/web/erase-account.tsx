@@ -23,7 +23,8 @@ import {
 /** Has the account deleted in seven days, or takes that back. */
 export function EraseAccount() {
   const client = useQueryClient()
-  const { data, isError, isFetching, refetch } = useQuery(erasureQuery)
+  // What is typed stays, also when the rest could not be fetched anew.
+  const { data, isLoadingError, isFetching, refetch } = useQuery(erasureQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
   const done = ({ message }: { message: string }) => {
     setNotice({ tone: 'success', text: message })
@@ -32,7 +33,7 @@ export function EraseAccount() {
   return (
     <AccountPart isText heading={t('Delete your account')}>
       <NoticeAlert notice={notice} className="mb-5" />
-      {isError ? (
+      {isLoadingError ? (
         <LoadFailure
           sentence={t('This part could not be loaded.')}
           isRetrying={isFetching}

@@ -32,7 +32,8 @@ const lengths = [5, 10, 15, 20, 30, 45, 60, 90, 120]
 
 /** A learner's own week: off until they set it. */
 export function StudyPlan() {
-  const { data, isError, isFetching, refetch } = useQuery(studyPlanQuery)
+  // What is chosen stays, also when the plan could not be fetched anew.
+  const { data, isLoadingError, isFetching, refetch } = useQuery(studyPlanQuery)
   return (
     <section aria-labelledby="study-plan" className="max-w-form">
       <h2 id="study-plan" className="text-2xl">
@@ -43,7 +44,7 @@ export function StudyPlan() {
           'Choose when you would like to learn. If you wish, we remind you at that hour when you have not played anything that day.',
         )}
       </p>
-      {isError ? (
+      {isLoadingError ? (
         <LoadFailure
           sentence={t('Your plan could not be loaded.')}
           isRetrying={isFetching}
