@@ -29,8 +29,15 @@ test('what is written is read as the same questions', () => {
     ),
   })
   const any = fc
-    .tuple(anyQuestion, fc.oneof(texts, hostile), fc.oneof(texts, hostile, fc.constant('')))
-    .map(([question, text, explanation]) => quizQuestion.parse({ ...question, text, explanation }))
+    .tuple(
+      anyQuestion,
+      fc.oneof(texts, hostile),
+      fc.oneof(texts, hostile, fc.constant('')),
+      fc.constantFrom('', '%20%', '%50% ', '%-100%', '%100%', '50%'),
+    )
+    .map(([question, text, explanation, start]) =>
+      quizQuestion.parse({ ...beginAnswers(question, start), text, explanation }),
+    )
     .filter(({ text }) => text !== '')
   fc.assert(
     fc.property(fc.array(any, { maxLength: 4 }), (questions) => {
@@ -41,6 +48,18 @@ test('what is written is read as the same questions', () => {
     { numRuns: 300 },
   )
 })
+
+/** With texts like weights before its answers. */
+function beginAnswers(question: QuizQuestion, start: string): object {
+  const begin = (text: string) => start + text
+  if ('options' in question) {
+    const options = question.options.map((one) => ({ ...one, text: begin(one.text) }))
+    return { ...question, options }
+  }
+  if ('items' in question) return { ...question, items: question.items.map(begin) }
+  if ('accepted' in question) return { ...question, accepted: question.accepted.map(begin) }
+  return question
+}
 
 /** Moodle's ways of ending a line are one, and a range may differ by a hair. */
 function asGift(question: QuizQuestion): unknown {
@@ -68,6 +87,10 @@ Two plus two{=four =4}
 Sort {=first -> 1 =second -> 2 =third -> 3}
 
 Escaped \\{braces\\} \\= \\~ {=yes ~n\\=o}
+
+[Beginner] What is a cut?{T}
+
+::Q10::[HTML] What is a pan?{F}
 `)
   expect(faults).toEqual([])
   expect(questions).toMatchObject([
@@ -88,6 +111,8 @@ Escaped \\{braces\\} \\= \\~ {=yes ~n\\=o}
     { kind: 'short_text', accepted: ['four', '4'] },
     { kind: 'order', items: ['first', 'second', 'third'] },
     { kind: 'single', text: 'Escaped {braces} = ~', options: [{ text: 'yes' }, { text: 'n=o' }] },
+    { kind: 'true_false', text: '[Beginner] What is a cut?' },
+    { kind: 'true_false', text: 'What is a pan?' },
   ])
 })
 

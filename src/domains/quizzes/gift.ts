@@ -59,6 +59,8 @@ function splitBlocks(text: string): Block[] {
 }
 
 const escaped = /\\([\\~=#{}:n>])/g
+/** Other words in brackets belong to the question. */
+const format = /^\s*\[(?:moodle|html|plain|markdown)\]/i
 
 function readBlock({ line, text }: Block): unknown {
   const at = (index: number) => line + text.slice(0, index).split('\n').length - 1
@@ -71,7 +73,7 @@ function readBlock({ line, text }: Block): unknown {
     throw new GiftError(at(another), msg('A question has its answers in one pair of braces only.'))
   const asked = `${text.slice(0, start)}${text.slice(end + 1).trim() === '' ? '' : ` _____ ${text.slice(end + 1)}`}`
   const title = /^\s*::(?:[^\\:]|\\.|:(?!:))*::/.exec(asked)?.[0] ?? ''
-  const question = unescape(asked.slice(title.length).replace(/^\s*\[\w+\]/, '')).trim()
+  const question = unescape(asked.slice(title.length).replace(format, '')).trim()
   if (question === '') throw new GiftError(line, msg('The question has no words.'))
   const { body, explanation } = takeExplanation(text.slice(start + 1, end))
   return { text: question, explanation, ...readAnswers(body.trim(), (i) => at(start + 1 + i)) }
@@ -100,8 +102,8 @@ function readAnswers(body: string, lineAt: (index: number) => number): object {
     return { kind: 'short_text', accepted: answers.map(({ text }) => unescape(text)) }
   if (answers.every(({ sign }) => sign === '='))
     throw new GiftError(line, msg('Short answers that are right in part cannot be taken over.'))
-  const options = answers.map(({ sign, weight, text }) => ({
-    text: unescape(text),
+  const options = answers.map(({ sign, weight, text, whole }) => ({
+    text: unescape(sign === '=' ? whole : text),
     is_right: sign === '=' || (weight ?? 0) > 0,
   }))
   const isSingle = answers.some(({ sign }) => sign === '=')
@@ -113,9 +115,9 @@ function readAnswers(body: string, lineAt: (index: number) => number): object {
 }
 
 /** Of matching questions only those that number their items are of a kind that a quiz has. */
-function readOrder(answers: { text: string }[], line: number): string[] {
-  const pairs = answers.map(({ text }) => {
-    const [, left = '', place = ''] = /^([^]*?)->([^]*)$/.exec(text) ?? []
+function readOrder(answers: { whole: string }[], line: number): string[] {
+  const pairs = answers.map(({ whole }) => {
+    const [, left = '', place = ''] = /^([^]*?)->([^]*)$/.exec(whole) ?? []
     return { item: unescape(left).trim(), place: Number(place.trim()) }
   })
   const sorted = pairs.toSorted((a, b) => a.place - b.place)
@@ -153,7 +155,7 @@ function toNumber(text: string): number {
 
 /** Each begins with = or ~, with a weight perhaps; what stands behind # is feedback, which is left out. */
 function splitAnswers(body: string, line: number) {
-  const parts: { sign: string; weight: number | null; text: string }[] = []
+  const parts: ReturnType<typeof readAnswer>[] = []
   let from = -1
   for (let at = 0; at <= body.length; at += 1) {
     if (body[at] === '\\') {
@@ -170,10 +172,16 @@ function splitAnswers(body: string, line: number) {
   return parts
 }
 
+/** `whole` is for where Moodle knows no weight: an item to match, and the right one of several choices. */
 function readAnswer(part: string) {
-  const [, weight, rest = ''] = /^.\s*(?:%(-?\d+(?:\.\d+)?)%)?([^]*)$/.exec(part) ?? []
-  const text = rest.slice(0, indexOrEnd(findPlain(rest, '#', 0), rest)).trim()
-  return { sign: part[0] ?? '', weight: weight === undefined ? null : Number(weight), text }
+  const whole = part.slice(1, indexOrEnd(findPlain(part, '#', 1), part)).trim()
+  const [, weight, rest = ''] = /^(?:%(-?\d+(?:\.\d+)?)%)?([^]*)$/.exec(whole) ?? []
+  return {
+    sign: part[0] ?? '',
+    weight: weight === undefined ? null : Number(weight),
+    text: rest.trim(),
+    whole,
+  }
 }
 
 function indexOrEnd(index: number, text: string): number {
@@ -208,13 +216,13 @@ function writeAnswers(question: QuizQuestion): string {
   switch (question.kind) {
     case 'single':
       return question.options
-        .map(({ text, is_right: isRight }) => `${isRight ? '=' : '~'}${guard(text)}`)
+        .map(({ text, is_right: isRight }) => `${isRight ? '=' : signOfWrong(text)}${escape(text)}`)
         .join(' ')
     case 'several': {
       const rights = question.options.filter(({ is_right: isRight }) => isRight).length
       const share = Number((100 / Math.max(1, rights)).toFixed(5))
       return question.options
-        .map(({ text, is_right: isRight }) => `~%${isRight ? share : -100}%${guard(text)}`)
+        .map(({ text, is_right: isRight }) => `~%${isRight ? share : -100}%${escape(text)}`)
         .join(' ')
     }
     case 'true_false':
@@ -222,9 +230,9 @@ function writeAnswers(question: QuizQuestion): string {
     case 'number':
       return `#${question.value ?? ''}:${question.tolerance}`
     case 'order':
-      return question.items.map((item, at) => `=${guard(item)} -> ${at + 1}`).join(' ')
+      return question.items.map((item, at) => `=${escape(item)} -> ${at + 1}`).join(' ')
     case 'short_text':
-      return question.accepted.map((form) => `=%100%${guard(form)}`).join(' ')
+      return question.accepted.map((form) => `=%100%${escape(form)}`).join(' ')
   }
 }
 
@@ -232,7 +240,7 @@ function escape(text: string): string {
   return text.replaceAll(/[\\~=#{}:>]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')
 }
 
-/** A percent at the beginning would be a weight. */
-function guard(text: string): string {
-  return escape(text)
+/** A percent at the beginning of a wrong answer would be its weight. */
+function signOfWrong(text: string): string {
+  return text.startsWith('%') ? '~%0%' : '~'
 }

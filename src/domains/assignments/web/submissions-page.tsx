@@ -117,10 +117,11 @@ function Standing({ row }: { row: ListedSubmission }) {
 
 function Opened({ id }: { id: string }) {
   const found = useInfiniteQuery(submissionQuery(id))
-  const { error, isFetching, refetch } = found
+  const { error, isLoadingError, isFetching, refetch } = found
   // Here, so that they outlive a new version, or the answer of another teacher, that comes meanwhile.
   const [words, setWords] = useState('')
-  if (error)
+  // So does a mark that is typed, also when the rest could not be fetched anew.
+  if (isLoadingError)
     return (
       <LoadFailure
         sentence={error.message}

@@ -23,6 +23,7 @@ import {
 /** Has the account deleted in seven days, or takes that back. */
 export function EraseAccount() {
   const client = useQueryClient()
+  // What is typed stays, also when the rest could not be fetched anew.
   const { data, isLoadingError, isFetching, refetch } = useQuery(erasureQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
   const done = ({ message }: { message: string }) => {

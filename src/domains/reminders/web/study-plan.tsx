@@ -11,8 +11,9 @@ import { RadioChoices } from '../../../ui/drafting/radio-choices.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { MyStudyPlan } from '../contract.ts'
 import type { RemindedBy } from '../study-plan.ts'
-import { askBrowser, canBePushed } from './ask-browser.ts'
-import { requestEndPlan, requestSavePlan, studyPlanQuery } from './queries.ts'
+import { canBePushed } from './ask-browser.ts'
+import { requestEndPlan, studyPlanQuery } from './queries.ts'
+import { savePlan } from './save-plan.ts'
 
 const weekday = perLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
@@ -32,6 +33,7 @@ const lengths = [5, 10, 15, 20, 30, 45, 60, 90, 120]
 
 /** A learner's own week: off until they set it. */
 export function StudyPlan() {
+  // What is chosen stays, also when the plan could not be fetched anew.
   const { data, isLoadingError, isFetching, refetch } = useQuery(studyPlanQuery)
   return (
     <section aria-labelledby="study-plan" className="max-w-form">
@@ -97,15 +99,11 @@ function PlanForm({ plan }: { plan: MyStudyPlan | null }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState(plan ?? fresh)
   const keep = {
-    onSuccess: (saved: { plan: MyStudyPlan | null }) =>
-      client.setQueryData(studyPlanQuery.queryKey, saved),
+    onSuccess: ({ plan }: { plan: MyStudyPlan | null }) =>
+      client.setQueryData(studyPlanQuery.queryKey, { plan }),
   }
   const save = useMutation({
-    mutationFn: async () => {
-      const { weekdays, hour, minutes, reminded_by } = typed
-      const browser = reminded_by === 'push' && canBePushed() ? await askBrowser() : undefined
-      return requestSavePlan({ weekdays, hour, minutes, reminded_by, browser })
-    },
+    mutationFn: () => savePlan(typed, plan?.reminded_by ?? 'none'),
     ...keep,
   })
   const end = useMutation({ mutationFn: () => requestEndPlan(), ...keep })
@@ -181,7 +179,7 @@ function PlanForm({ plan }: { plan: MyStudyPlan | null }) {
         <Alert tone="danger">{failure.message}</Alert>
       ) : (
         (save.isSuccess || end.isSuccess) && (
-          <Alert tone="success" isUrgent>
+          <Alert tone="success" isUrgent detail={save.data?.refusal}>
             {end.isSuccess
               ? t('Your plan has ended. No more reminders will come.')
               : t('Your plan is saved.')}
