@@ -12,6 +12,11 @@ export function toIndiaTime(instant: Date): string {
   return clockInIndia(instant).slice(0, 16)
 }
 
+/** The same instant: 2026-11-22T14:05:09.123+05:30. A column that holds a day takes the day in India out of it. */
+export function toIndiaOffset(instant: Date): string {
+  return clockInIndia(instant).replace('Z', '+05:30')
+}
+
 /** The instant that was typed as a time in India, with its offset; null while it is none. */
 export function fromIndiaTime(typed: string): string | null {
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?$/.exec(typed)

@@ -17,6 +17,7 @@ import { fillIn, readPerson } from '../../src/domains/privacy/server/register/fi
 import { personalTables } from '../../src/domains/privacy/server/register/personal-tables.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../src/domains/tax/contract.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
+import { dayInIndia } from '../../src/shared/india-time.ts'
 import { pay } from './buy.ts'
 import {
   completeCourse,
@@ -179,15 +180,16 @@ async function insertRest(
   )
   await run(`insert into discussion_blocks values ($1, $2, 'abuse')`, course.id, id)
   await run(
-    `insert into study_plans values ($1, '{1,3}', 19, 20, 'mail', current_date, default, ${soon})`,
+    `insert into study_plans values ($1, '{1,3}', 19, 20, 'mail', $2, default, ${soon})`,
     id,
+    dayInIndia(),
   )
   await run(
     `insert into lesson_notices values ($1, $2, now(), ${soon}) on conflict do nothing`,
     id,
     course.id,
   )
-  await run(`insert into played_days values ($1, current_date, 60)`, id)
+  await run(`insert into played_days values ($1, $2, 60)`, id, dayInIndia())
   await run(
     `insert into push_subscriptions (endpoint, learner_id, session_hash, p256dh, auth, public_key)
      select 'https://push.example/' || $1::uuid, $1::uuid, token_hash, 'x', 'x', 'x'

@@ -30,6 +30,15 @@ test('a mail says the same as text and as HTML', () => {
   expect(html).toContain('href="https://academy.test/x?a=1&amp;b=2"')
 })
 
+test('a paragraph of several lines has them in the HTML as well', () => {
+  const paragraphs = ['Cutting\nSound & <light>\r\nColour']
+
+  const { html, text } = renderMail({ subject: 'New lessons', paragraphs }, sender)
+
+  expect(text).toContain('Cutting\nSound & <light>\r\nColour')
+  expect(html).toMatch(/>Cutting<br>Sound &amp; &lt;light&gt;\s*<br>Colour<\/p>/)
+})
+
 test('nothing that somebody typed becomes markup', () => {
   const { html } = renderMail(
     {

@@ -50,7 +50,8 @@ function renderText(template: MailTemplate, sender: Sender): string {
 }
 
 function renderHtml(template: MailTemplate, sender: Sender): string {
-  const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const paragraph = (text: string): string =>
+    `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   const parts = [
     template.picture && renderPicture(template.picture),
     template.greeting && paragraph(template.greeting),

@@ -107,6 +107,38 @@ describe('a learner who complains', () => {
     expect(mail?.text).not.toContain('no sound')
     expect((await readOutbox(server, learner.email))[0]?.text).toContain('Lata Rao')
   })
+
+  test('is told of to the grievance officer in English, whatever language who complains reads', async () => {
+    const email = `${unique('officer')}@example.test`
+    const officer = { name: 'Lata Rao', email, phone: '+91 80 4000 0001' }
+    await server.as(owner)(setGrievanceOfficer, { body: officer })
+    const learner = await makeLearner(server.db)
+    const id = newId()
+    const post = async (path: string, body: object) => {
+      const answer = await server.fetch(`/api/complaints${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${learner.token}`,
+          'accept-language': 'hi',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      })
+      expect(answer.status).toBe(200)
+    }
+
+    await post('', { ...about, id })
+    const { number } = await open(id)
+    await answer(id, 'It has sound.', 'explained')
+    await post(`/${id}/replies`, { words: 'It has none.' })
+
+    const told = await readOutbox(server, email)
+    const subject = new RegExp(`^Complaint ${number} waits for an answer by `)
+    expect(told.map((mail) => mail.subject)).toEqual([
+      expect.stringMatching(subject),
+      expect.stringMatching(subject),
+    ])
+  })
 })
 
 describe('a visitor who complains', () => {

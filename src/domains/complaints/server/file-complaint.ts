@@ -3,6 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { readingLanguage } from '../../../shared/i18n/language.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
 import { canonicalEmail } from '../../accounts/server/canonical-email.ts'
@@ -105,11 +106,14 @@ async function acknowledge(
     cause: `complaint:${complaint.id}:filed`,
   })
   if (!officer) return
-  await deps.queueMail(db, {
-    to: officer.email,
-    template: () => officerMail({ ...facts, id: complaint.id }),
-    cause: `complaint:${complaint.id}:officer`,
-  })
+  // In their own language, not in that of who complains.
+  await runInLanguage(undefined, () =>
+    deps.queueMail(db, {
+      to: officer.email,
+      template: () => officerMail({ ...facts, id: complaint.id }),
+      cause: `complaint:${complaint.id}:officer`,
+    }),
+  )
 }
 
 /** Resolves to the next number of the year. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
 import { consumeAttempt } from '../../accounts/server/limits.ts'
 import { complaintNumber, dueOn, nextState } from '../complaint.ts'
@@ -57,18 +58,21 @@ export async function replyToComplaint(
     if (!row) throw new ProblemError('complaint_not_found')
     await db.insert(complaintEvents).values({ complaintId: id, kind, words: asked.words })
     if (isReopened && officer) {
-      await deps.queueMail(db, {
-        to: officer.email,
-        template: () =>
-          officerMail({
-            brandName: deps.brand.name,
-            number: complaintNumber(row),
-            dueOn: row.dueOn,
-            publicUrl: deps.publicUrl(),
-            id,
-          }),
-        cause: `complaint:${id}:${row.revision}:officer`,
-      })
+      // In their own language, not in that of who complains.
+      await runInLanguage(undefined, () =>
+        deps.queueMail(db, {
+          to: officer.email,
+          template: () =>
+            officerMail({
+              brandName: deps.brand.name,
+              number: complaintNumber(row),
+              dueOn: row.dueOn,
+              publicUrl: deps.publicUrl(),
+              id,
+            }),
+          cause: `complaint:${id}:${row.revision}:officer`,
+        }),
+      )
     }
     return row
   })

@@ -382,6 +382,23 @@ test('an invoice and its credit note are read by their owner and administrators 
   expect(receipt.filename).toMatch(/^Receipt-/)
 })
 
+test('an invoice and its credit note are in English, whatever language they are fetched in', async () => {
+  const learner = await makeLearner(server.db)
+  await buyIn('Kerala', learner, await makeCourse(server.db))
+  const [invoice] = await documentsOf(learner.id)
+  await server.as(learner)(refundMyPayment, { params: { payment_id: invoice!.orderId } })
+  const read = async (kind: string, language: string) => {
+    const headers = { authorization: `Bearer ${learner.token}`, 'accept-language': language }
+    const answer = await server.fetch(`/api/my-payments/${invoice?.orderId}/${kind}`, { headers })
+    expect(answer.status).toBe(200)
+    return Buffer.from(await answer.arrayBuffer())
+  }
+
+  for (const kind of ['invoice', 'credit-note']) {
+    expect((await read(kind, 'hi')).equals(await read(kind, 'en'))).toBe(true)
+  }
+})
+
 test('of thirty people who pay at once each has a number of their own, and numbers rise with time', async () => {
   const ids = await Promise.all(Array.from({ length: 15 }, makeOrders))
   await Promise.all(

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
-import { orderReturns, orders, refunds } from '../../../checkout/server/tables.ts'
+import { disputes, orderReturns, orders, refunds } from '../../../checkout/server/tables.ts'
 import { differences, type SettlementLineRow, settlementLines } from '../tables.ts'
 import { compareLine, type Difference } from './compare-line.ts'
 import { readKnown } from './read-known.ts'
@@ -20,7 +20,7 @@ export async function compareLines(db: Database): Promise<void> {
   }
 }
 
-/** Lines of an order or a refund that was unknown when they came, and is known by now. */
+/** Lines of an order, a refund or a dispute that was unknown when they came, and is known by now. */
 async function reopenKnown(db: Database): Promise<void> {
   const { entityId } = differences
   const order = db
@@ -37,6 +37,11 @@ async function reopenKnown(db: Database): Promise<void> {
     .innerJoin(orders, eq(orders.razorpayPaymentId, settlementLines.razorpayPaymentId))
     .innerJoin(orderReturns, eq(orderReturns.orderId, orders.id))
     .where(and(eq(settlementLines.entityId, entityId), eq(settlementLines.type, 'refund')))
+  const disputed = db
+    .select({ one: sql`1` })
+    .from(settlementLines)
+    .innerJoin(disputes, eq(disputes.id, settlementLines.disputeId))
+    .where(eq(settlementLines.entityId, entityId))
   const known = db
     .select({ entityId })
     .from(differences)
@@ -44,7 +49,7 @@ async function reopenKnown(db: Database): Promise<void> {
       and(
         isNull(differences.resolvedAt),
         eq(differences.kind, 'unknown_order'),
-        or(exists(order), exists(refund), exists(heard)),
+        or(exists(order), exists(refund), exists(heard), exists(disputed)),
       ),
     )
   await db

@@ -7,6 +7,7 @@ import { users } from '../../../accounts/server/tables.ts'
 import { refundPayment } from '../../../admin/contract.ts'
 import { makeRefundsDue, performRefunds } from '../../../checkout/server/refunds/perform-refunds.ts'
 import { fetchAndSettle } from '../../../checkout/server/settling/fetch-from-provider.ts'
+import { reconcileDisputes } from '../../../checkout/server/settling/reconcile-disputes.ts'
 import { orders, refunds } from '../../../checkout/server/tables.ts'
 import { getFinanceSummary, listDifferences, resolveDifference } from '../../contract.ts'
 import { differences, settlementDays, settlementLines, settlements } from '../tables.ts'
@@ -225,6 +226,21 @@ describe('settlements', () => {
 
     const { razorpayPaymentId } = order
     await db.update(orders).set({ razorpayPaymentId }).where(eq(orders.id, order.id))
+    await readAgain()
+
+    expect(await listOpen()).toEqual([])
+  })
+
+  test('what a lost dispute took fits once the dispute is heard of', async () => {
+    const order = await buyOne()
+    const path = `payments/${order.razorpayPaymentId}/dispute`
+    await postSandbox(server, path, { webhook: 'never' })
+    await postSandbox(server, path, { phase: 'lost', webhook: 'never' })
+    await postSandbox(server, 'settle')
+    await readAgain()
+    expect(await listOpen()).toMatchObject([{ kind: 'unknown_order', found: -4999 }])
+
+    await reconcileDisputes(checkout)
     await readAgain()
 
     expect(await listOpen()).toEqual([])

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
+import { toIndiaOffset } from '../../../../shared/india-time.ts'
 import { columnsOf } from '../register/columns-of.ts'
 import { type PersonalTable, personalTables } from '../register/personal-tables.ts'
 import type { RecordName } from '../register/records.ts'
@@ -17,27 +18,6 @@ export interface Touched {
   records: RecordName[]
 }
 
-/** Where a row says when it was written; the first that a table has. */
-const times = [
-  'at',
-  'happened_at',
-  'created_at',
-  'issued_at',
-  'queued_at',
-  'requested_at',
-  'started_at',
-  'said_at',
-  'reported_at',
-  'completed_at',
-  'changed_at',
-  'fetched_at',
-  'mailed_at',
-  'joined_at',
-  'last_used_at',
-  'heard_at',
-  'since',
-]
-
 /** Everybody whose rows were open, by their accounts; those who were forgotten are nobody. */
 export async function listTouched(db: Database, breach: Breach): Promise<Touched> {
   const tables = Object.entries(personalTables).filter(
@@ -52,20 +32,24 @@ export async function listTouched(db: Database, breach: Breach): Promise<Touched
   return { people: rows, records: [...new Set(tables.map(([, { record }]) => record))] }
 }
 
-/** Null: the table does not say when. */
+/** Null: the table does not say when. Asked for by its name it was open as a whole then. */
 function wordTouched(
   name: string,
-  { whose, given, withheld = {} }: PersonalTable,
-  { since, until }: Breach,
+  { whose, at }: PersonalTable,
+  { table, since, until }: Breach,
 ): SQL | null {
-  const columns = new Set([...columnsOf(given), ...Object.keys(withheld)])
-  const time = times.find((column) => columns.has(column))
-  if ((since || until) && time === undefined) return null
+  const times = since || until ? columnsOf(at) : []
+  if ((since || until) && times.length === 0 && table === undefined) return null
   // The register's words for one person, said of each account in turn.
   const theirs = whose
     .replaceAll(/(?<!:):ids\b/g, '(ids_of_person(u.id))')
     .replaceAll(/(?<!:):(emails|inboxes)\b/g, 'array[u.email]')
-  const at = sql.raw(`${name}.${time ?? ''}`)
+  const within = times.map((column) => {
+    const time = sql.raw(`${name}.${column}`)
+    return sql`(${time} is not null
+      ${since ? sql` and ${time} >= ${toIndiaOffset(since)}` : sql``}
+      ${until ? sql` and ${time} <= ${toIndiaOffset(until)}` : sql``})`
+  })
   return sql`exists (select from ${sql.raw(name)} where (${sql.raw(theirs)})
-    ${since ? sql` and ${at} >= ${since}` : sql``} ${until ? sql` and ${at} <= ${until}` : sql``})`
+    ${within.length > 0 ? sql` and (${sql.join(within, sql` or `)})` : sql``})`
 }

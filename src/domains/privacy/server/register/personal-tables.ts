@@ -11,6 +11,8 @@ export interface PersonalTable {
   whose: string
   /** An erasure deletes them. Left out: it changes what `cleared` says, and the rest names nobody. */
   isGone?: true
+  /** Columns that say when something of a row was written; empty: it does not say. */
+  at: string
   /** Columns that are taken along. */
   given: string
   /** Columns that are not, and why. */
@@ -45,6 +47,7 @@ export const personalTables: Record<string, PersonalTable> = {
   users: {
     record: 'account',
     whose: 'id = any (:ids)',
+    at: 'created_at',
     given: `id email name phone google_subject google_added_at created_at role staff_since
       has_second_step locked_at blocked_at blocked_reason language parent_id`,
     withheld: { password_hash: secret, is_admin: internal, erased_at: internal },
@@ -66,6 +69,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: `(${byUser} or viewer_id = any (:ids))`,
     isGone: true,
+    at: 'created_at last_used_at',
     given: 'user_id created_at expires_at device last_used_at second_step_at stepped_up_at',
     withheld: { token_hash: secret, viewer_id: ofStaff },
   },
@@ -73,6 +77,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byUser,
     isGone: true,
+    at: 'confirmed_at',
     given: 'user_id confirmed_at',
     withheld: { sealed_secret: secret, pending_secret: secret, last_step: internal },
   },
@@ -80,6 +85,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byUser,
     isGone: true,
+    at: '',
     given: 'user_id used_at',
     withheld: { code_hash: secret },
   },
@@ -87,6 +93,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byUser,
     isGone: true,
+    at: 'made_at last_used_at',
     given: 'user_id name transports made_at last_used_at',
     withheld: { id: secret, public_key: secret, counter: internal },
   },
@@ -94,6 +101,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byUser,
     isGone: true,
+    at: '',
     given: 'user_id purpose expires_at',
     withheld: { token_hash: secret, device_hash: secret, pair_hash: secret, tries: internal },
   },
@@ -101,6 +109,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byUser,
     isGone: true,
+    at: 'made_at',
     given: 'user_id made_at expires_at',
     withheld: { token_hash: secret },
   },
@@ -108,6 +117,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byUser,
     isGone: true,
+    at: 'last_used_at',
     given: 'user_id last_used_at',
     withheld: { device_hash: secret, seen_as: secret },
   },
@@ -115,6 +125,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byUser,
     isGone: true,
+    at: '',
     given: 'user_id expires_at used_at',
     withheld: { token_hash: secret },
   },
@@ -122,6 +133,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byEmail,
     isGone: true,
+    at: '',
     given: 'email expires_at wants_news',
     withheld: {
       id: internal,
@@ -138,6 +150,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byEmail,
     isGone: true,
+    at: 'code_sent_at',
     given: 'email code_sent_at expires_at',
     withheld: {
       name: 'what somebody typed who had not shown that the address is theirs',
@@ -150,6 +163,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: `(${contains(':inboxes', 'key')} or ${contains('cast(:ids as text[])', 'key')})`,
     isGone: true,
+    at: '',
     given: '',
     withheld: { key: 'also names networks of others', points: internal, expire: internal },
   },
@@ -157,6 +171,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'sign_in',
     whose: byLearner,
     isGone: true,
+    at: '',
     given: 'learner_id expires_at',
     withheld: { code_hash: secret, tries: internal },
   },
@@ -164,29 +179,34 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'mail_consents',
     whose: byLearner,
     isGone: true,
+    at: 'said_at',
     given: 'learner_id list is_given said_at source',
   },
   mail_consent_events: {
     record: 'mail_consents',
     whose: byLearner,
+    at: 'said_at',
     given: 'learner_id list is_given said_at source',
     withheld: { id: internal },
   },
   letter_recipients: {
     record: 'mails',
     whose: byLearner,
+    at: '',
     given: 'letter_id learner_id state done_at',
   },
   checkout_reminders: {
     record: 'mails',
     whose: byLearner,
     isGone: true,
+    at: 'mailed_at',
     given: 'learner_id course_id order_id mailed_at',
   },
   mails: {
     record: 'mails',
     whose: `(recipient = any (:emails) or ${byLearner})`,
     isGone: true,
+    at: 'queued_at sent_at',
     given: 'id recipient subject text queued_at sent_at list learner_id letter_id',
     withheld: {
       html: 'says the same as the text',
@@ -217,6 +237,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'support',
     whose: byEmail,
     isGone: true,
+    at: 'invited_at',
     given: 'email role invited_at expires_at',
     withheld: { id: internal, token_hash: secret, invited_by: ofStaff },
   },
@@ -224,6 +245,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'support',
     whose: `(${byUser} or ${byEmail})`,
     isGone: true,
+    at: 'requested_at confirmed_at agreed_at',
     given: 'user_id email requested_at expires_at confirmed_at agreed_at',
     withheld: { token_hash: secret, old_token_hash: secret, requested_by: ofStaff },
   },
@@ -231,12 +253,14 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'support',
     whose: `(${byLearner} or ${byEmail})`,
     isGone: true,
+    at: 'requested_at',
     given: 'learner_id email requested_at expires_at',
     withheld: { code_hash: secret, other_code_hash: secret, tries: internal },
   },
   joined_accounts: {
     record: 'support',
     whose: byLearner,
+    at: 'joined_at',
     given: 'id learner_id email name joined_at',
     cleared: { email: `''`, name: `''` },
   },
@@ -244,6 +268,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'support',
     whose: byLearner,
     isGone: true,
+    at: 'started_at',
     given: 'learner_id reason started_at expires_at',
     withheld: { id: internal, viewer_id: ofStaff },
   },
@@ -254,6 +279,7 @@ export const personalTables: Record<string, PersonalTable> = {
       or subject_id in (select id::text from orders where ${byLearner}
                         union all select razorpay_payment_id from orders where ${byLearner}))`,
     isAppendOnly: true,
+    at: 'at',
     given: 'at act summary subject_kind subject_id before after reason outcome problem',
     withheld: {
       id: internal,
@@ -268,6 +294,7 @@ export const personalTables: Record<string, PersonalTable> = {
   orders: {
     record: 'purchases',
     whose: byLearner,
+    at: 'created_at completed_at refunded_at',
     given: `id receipt razorpay_order_id learner_id course_id course_title amount_in_paise currency
       discount_in_paise list_price_in_paise coupon_code bundle_id status razorpay_payment_id method failure
       created_at completed_at refunded_at`,
@@ -281,24 +308,28 @@ export const personalTables: Record<string, PersonalTable> = {
   order_items: {
     record: 'purchases',
     whose: byOrder,
+    at: '',
     given: 'order_id position course_id course_title amount_in_paise',
   },
   order_events: {
     record: 'purchases',
     whose: byOrder,
     isAppendOnly: true,
+    at: 'happened_at',
     given: `order_id source kind razorpay_order_id razorpay_payment_id content outcome happened_at`,
     withheld: { id: internal, external_id: internal },
   },
   order_returns: {
     record: 'purchases',
     whose: byOrder,
+    at: 'returned_at',
     given: 'order_id refunded_in_paise lost_in_paise returned_at',
     withheld: { id: internal },
   },
   refunds: {
     record: 'purchases',
     whose: byOrder,
+    at: 'created_at processed_at',
     given: `id order_id razorpay_payment_id amount_in_paise cause status razorpay_refund_id created_at
       processed_at`,
     withheld: {
@@ -311,23 +342,27 @@ export const personalTables: Record<string, PersonalTable> = {
   disputes: {
     record: 'purchases',
     whose: byOrder,
+    at: 'heard_at',
     given: 'id order_id razorpay_payment_id status deducted_in_paise heard_at',
     withheld: { respond_by: internal },
   },
   receipts: {
     record: 'purchases',
     whose: byOrder,
+    at: 'issued_at',
     given: 'order_id series number issued_at buyer_name buyer_email language',
     cleared: { buyer_name: 'null', buyer_email: 'null' },
   },
   coupon_uses: {
     record: 'purchases',
     whose: byLearner,
+    at: 'changed_at',
     given: 'order_id coupon_code learner_id state changed_at',
   },
   alarms: {
     record: 'purchases',
     whose: byOrder,
+    at: 'raised_at',
     given: '',
     withheld: {
       id: internal,
@@ -342,6 +377,7 @@ export const personalTables: Record<string, PersonalTable> = {
   differences: {
     record: 'purchases',
     whose: byOrder,
+    at: 'found_at resolved_at',
     given: '',
     withheld: {
       id: internal,
@@ -367,6 +403,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'invoices',
     whose: byLearner,
     isAppendOnly: true,
+    at: 'issued_at',
     given: `id kind document_number issued_at order_id learner_id invoice_number invoice_issued_at
       invoiced_in_paise credited_before_in_paise razorpay_payment_id seller_legal_name seller_address
       seller_state seller_gstin sac buyer_name buyer_email buyer_address buyer_gstin buyer_state lines
@@ -384,11 +421,13 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'invoices',
     whose: byLearner,
     isGone: true,
+    at: 'changed_at',
     given: 'learner_id state_code gstin business_name address changed_at',
   },
   order_tax: {
     record: 'invoices',
     whose: byOrder,
+    at: '',
     given: 'order_id buyer_state buyer_gstin buyer_business_name buyer_address',
     cleared: { buyer_gstin: 'null', buyer_business_name: 'null', buyer_address: 'null' },
   },
@@ -397,19 +436,27 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'courses',
     whose: byLearner,
     isAppendOnly: true,
+    at: 'created_at',
     given: 'learner_id course_id change cause_kind cause_id reason created_at',
     withheld: { id: internal },
   },
-  entitlements: { record: 'courses', whose: byLearner, given: 'learner_id course_id since' },
+  entitlements: {
+    record: 'courses',
+    whose: byLearner,
+    at: 'since',
+    given: 'learner_id course_id since',
+  },
   attachment_fetches: {
     record: 'courses',
     whose: byLearner,
     isGone: true,
+    at: 'fetched_at',
     given: 'learner_id attachment_id fetched_at',
   },
   video_progress: {
     record: 'learning',
     whose: byLearner,
+    at: 'opened_at reported_at completed_at',
     given: `learner_id course_id video_id position_in_seconds duration_in_seconds played played_in_seconds
       fraction completed_at reported_at opened_at film`,
     withheld: { allowance_in_seconds: internal, witnessed_in_seconds: internal },
@@ -417,33 +464,39 @@ export const personalTables: Record<string, PersonalTable> = {
   course_progress: {
     record: 'learning',
     whose: byLearner,
+    at: 'completed_at',
     given: 'learner_id course_id percent completed_at lessons_revision',
   },
   earlier_plays: {
     record: 'learning',
     whose: byLearner,
+    at: 'reported_at',
     given: `learner_id course_id video_id film duration_in_seconds played played_in_seconds reported_at
       position_in_seconds fraction`,
   },
   course_standings: {
     record: 'learning',
     whose: byLearner,
+    at: 'played_at',
     given: 'learner_id course_id is_begun is_completed played_at',
   },
   learner_standings: {
     record: 'learning',
     whose: byLearner,
+    at: 'created_at played_at',
     given: 'learner_id created_at has_never_started has_unfinished played_at',
   },
   certificates: {
     record: 'certificates',
     whose: byLearner,
+    at: 'issued_at revoked_at',
     given: 'id learner_id course_id printed_name course_title completed_at issued_at revoked_at',
     cleared: { printed_name: `case when :keeps then printed_name else '' end` },
   },
   replaced_certificates: {
     record: 'certificates',
     whose: `replaced_by in (select id from certificates where ${byLearner})`,
+    at: 'replaced_at',
     given: 'id replaced_by replaced_at printed',
     cleared: {
       printed: `case when :keeps then printed else printed || '{"printedName": ""}' end`,
@@ -452,6 +505,7 @@ export const personalTables: Record<string, PersonalTable> = {
   badges: {
     record: 'certificates',
     whose: `certificate_id in ${theirCertificates}`,
+    at: '',
     given: 'certificate_id status_index credential',
     cleared: { credential: 'case when :keeps then credential end' },
   },
@@ -460,12 +514,14 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'requests',
     whose: byLearner,
     isGone: true,
+    at: 'requested_at',
     given: 'id learner_id requested_at size_in_bytes expires_at',
     withheld: { due_at: internal, attempts: internal, sha256: internal },
   },
   erasures: {
     record: 'requests',
     whose: byLearner,
+    at: 'requested_at',
     given: 'id learner_id requested_at due_at keeps_certificates waits_for',
     withheld: {
       token_hash: secret,
@@ -483,70 +539,82 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'representatives',
     whose: byLearner,
     isGone: true,
+    at: 'named_at',
     given: 'learner_id name email phone relation named_at',
   },
   parental_consents: {
     record: 'representatives',
     whose: '(child_id = any (:ids) or parent_id = any (:ids))',
+    at: 'said_at',
     given: 'child_id parent_id is_given words said_at',
     withheld: { id: internal },
   },
   order_statements: {
     record: 'purchases',
     whose: byOrder,
+    at: 'said_at',
     given: 'order_id wording said_at',
   },
   notes: {
     record: 'notes',
     whose: byLearner,
     isGone: true,
+    at: 'written_at changed_at',
     given: `learner_id id course_id video_id film at_second text version_of written_at changed_at`,
     withheld: { revision: internal },
   },
   early_openings: {
     record: 'learning',
     whose: byLearner,
+    at: '',
     given: 'learner_id course_id video_id opens_at',
   },
   lesson_notices: {
     record: 'learning',
     whose: byLearner,
     isGone: true,
+    at: '',
     given: 'learner_id course_id told_until next_at mailed_on',
   },
   study_plans: {
     record: 'reminders',
     whose: byLearner,
     isGone: true,
+    at: 'since',
     given: 'learner_id weekdays hour minutes reminded_by since earlier next_at reminded_on',
   },
   played_days: {
     record: 'reminders',
     whose: byLearner,
     isGone: true,
+    at: 'day',
     given: 'learner_id day seconds',
   },
   push_subscriptions: {
     record: 'reminders',
     whose: byLearner,
     isGone: true,
+    at: 'made_at',
     given: 'learner_id endpoint public_key made_at',
     withheld: { session_hash: secret, p256dh: secret, auth: secret },
   },
   passed_quizzes: {
     record: 'learning',
     whose: byLearner,
+    at: 'passed_at',
     given: 'learner_id course_id video_id passed_at',
   },
   quiz_attempts: {
     record: 'learning',
     whose: byLearner,
+    at: 'started_at submitted_at',
     given: `id learner_id course_id video_id number pass_mark started_at submitted_at score is_passed`,
     withheld: { seed: internal, questions: internal },
   },
   quiz_answers: {
     record: 'learning',
     whose: `attempt_id in (select id from quiz_attempts where ${byLearner})`,
+    at: 'answered_at',
     given: 'attempt_id question_id version answer took_in_seconds answered_at fraction',
     cleared: { answer: 'null' },
   },
@@ -555,23 +623,27 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'assignments',
     whose: `submission_id in (select id from submissions where ${byLearner})`,
     isGone: true,
+    at: 'answered_at',
     given: 'id submission_id number outcome mark highest_mark words answered_at',
   },
   submissions: {
     record: 'assignments',
     whose: byLearner,
     isGone: true,
+    at: 'handed_in_at',
     given: 'id learner_id course_id video_id text file_id handed_in_at is_latest answers outcome',
   },
   submission_files: {
     record: 'assignments',
     whose: byLearner,
     isGone: true,
+    at: 'begun_at',
     given: 'id learner_id filename size_in_bytes sha256 begun_at',
   },
   questions: {
     record: 'discussion',
     whose: byLearner,
+    at: 'asked_at solved_at edited_at removed_at',
     given: `id course_id video_id film at_second learner_id title body asked_at answers solved_at
       hidden_because edited_at removed_at words_before`,
     withheld: { trigrams: internal },
@@ -586,6 +658,7 @@ export const personalTables: Record<string, PersonalTable> = {
   answers: {
     record: 'discussion',
     whose: byLearner,
+    at: 'written_at edited_at removed_at',
     given: `id question_id learner_id body is_teachers written_at hidden_because edited_at removed_at
       words_before`,
     cleared: {
@@ -597,27 +670,32 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'discussion',
     whose: byLearner,
     isGone: true,
+    at: 'reported_at',
     given: 'question_id answer_id learner_id reported_at',
   },
   discussion_blocks: {
     record: 'discussion',
     whose: byLearner,
+    at: 'blocked_at',
     given: 'course_id learner_id reason blocked_at',
   },
   discussion_mails: {
     record: 'discussion',
     whose: byLearner,
+    at: 'said_at',
     given: 'learner_id frequency said_at',
   },
   discussion_notices: {
     record: 'discussion',
     whose: byLearner,
     isGone: true,
+    at: '',
     given: 'learner_id question_id answer_id due_at',
   },
   reviews: {
     record: 'reviews',
     whose: byLearner,
+    at: 'written_at edited_at answered_at',
     given: `id course_id learner_id stars words written_at edited_at answer answered_at hidden_because`,
     cleared: { words: `''`, answer: 'null', answered_at: 'null' },
   },
@@ -625,17 +703,20 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'reviews',
     whose: byLearner,
     isGone: true,
+    at: 'reported_at',
     given: 'review_id learner_id reported_at',
   },
   review_requests: {
     record: 'reviews',
     whose: byLearner,
+    at: 'dismissed_at',
     given: 'learner_id course_id stage dismissed_at',
   },
   // Before the complaints, by whose address they are found.
   complaint_events: {
     record: 'complaints',
     whose: `complaint_id in (select id from complaints where ${theirComplaints})`,
+    at: 'happened_at',
     given: 'complaint_id kind words happened_at',
     withheld: { id: internal, staff_id: ofStaff },
     cleared: { words: `''` },
@@ -643,6 +724,7 @@ export const personalTables: Record<string, PersonalTable> = {
   complaints: {
     record: 'complaints',
     whose: theirComplaints,
+    at: 'filed_at closed_at',
     given: `id year number learner_id name email language subject order_id state outcome filed_at
       due_on closed_at`,
     withheld: { assigned_to: ofStaff, revision: internal },

@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { runInLanguage } from '../../../../platform/languages/run-in-language.ts'
 import type { TaxDependencies } from '../dependencies.ts'
 import { listCreditNotes } from '../issue-credit-note.ts'
 import { findInvoice } from '../issue-documents.ts'
@@ -18,8 +19,8 @@ export interface WantedDocument {
 }
 
 /**
- * The invoice or a credit note of an order as a PDF. With a learner, only their own; refused where none
- * was issued.
+ * The invoice or a credit note of an order as a PDF, in English. With a learner, only their own; refused
+ * where none was issued.
  */
 export async function readTaxDocument(
   deps: TaxDependencies,
@@ -30,10 +31,9 @@ export async function readTaxDocument(
   if (!document || (learnerId !== undefined && document.learnerId !== learnerId)) {
     throw new ProblemError(`${kind}_not_found`)
   }
-  const content = renderTaxDocument(await deps.pdfRenderer.asOf(document.issuedAt), document, {
-    brandName: deps.brand.name,
-    supportEmail: deps.brand.supportEmail,
-  })
+  const renderer = await deps.pdfRenderer.asOf(document.issuedAt)
+  const letterhead = { brandName: deps.brand.name, supportEmail: deps.brand.supportEmail }
+  const content = runInLanguage(undefined, () => renderTaxDocument(renderer, document, letterhead))
   const filename = `${names[kind]}-${document.documentNumber.replaceAll('/', '-')}.pdf`
   return { filename, contentType: 'application/pdf', content }
 }
