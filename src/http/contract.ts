@@ -13,7 +13,7 @@ export const publicSettings = endpoint('GET /settings', {
       .string()
       .nullable()
       .describe(
-        'Of the salt and the address: the login form uses the separate admin login for an address with this hash. Null: who has the address is no staff.',
+        'Of the salt and the address: the login form uses the separate admin login for an address with this hash. Null: nobody of the staff has the address.',
       ),
     checkout_script: z.string().describe("URL of the payment provider's checkout script."),
   }),

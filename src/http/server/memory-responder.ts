@@ -81,6 +81,6 @@ export function limitBody(
  * type announces a body all the same, the server would wait for its end for ever. An empty body is of no
  * type either: browsers send one with a text of no length. An upload's is a piece of it.
  */
-function isEmpty({ readableEnded, headers }: IncomingMessage, isUpload: boolean): boolean {
-  return readableEnded || (headers['content-length'] === '0' && !isUpload)
+function isEmpty({ readableEnded, headers }: IncomingMessage, isLong: boolean): boolean {
+  return readableEnded || (headers['content-length'] === '0' && !isLong)
 }

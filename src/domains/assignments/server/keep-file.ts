@@ -12,6 +12,7 @@ import {
   type FinishedUpload,
   findFinishedUpload,
   isTakenBack,
+  removeUpload,
 } from '../../files/server/finished-uploads.ts'
 import { recogniseFile } from '../../files/server/recognise-file.ts'
 import type { BegunFile } from '../../files/server/upload-routes.ts'
@@ -65,7 +66,7 @@ async function keepUpload(
   { path, filename, sizeInBytes, learnerId }: FinishedUpload,
 ): Promise<void> {
   if (recogniseFile(filename, await readHead(path)) === null) {
-    await uploads.remove(id)
+    await removeUpload(uploads, id)
     await forgetFile(db, id)
     throw new ProblemError('invalid_input', {
       errors: [{ path: 'upload_id', message: t(unwantedSubmission) }],

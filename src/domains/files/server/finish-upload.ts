@@ -69,7 +69,7 @@ async function keepAttachment(
 ): Promise<AttachmentRow | null> {
   const type = recogniseFile(filename, await readHead(path))
   if (type === null) {
-    await uploads.remove(id)
+    await removeUpload(uploads, id)
     throw wrongKind()
   }
   const sha256 = await checksum(path)

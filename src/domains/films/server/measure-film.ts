@@ -57,10 +57,12 @@ async function measureClosely(
   recognised: RecognisedFilm,
   ffmpeg: Ffmpeg,
 ): Promise<MeasuredFilm> {
-  const [probed, gaps] = await Promise.all([
+  const looks = [
     probeFilm(ffmpeg, path, recognised.container),
     findGaps(ffmpeg, path, recognised.container),
-  ])
+  ] as const
+  await Promise.allSettled(looks) // none goes on reading once this has failed
+  const [probed, gaps] = await Promise.all(looks)
   if (!probed || !gaps || gaps.endsAt === 0) throw cannotBeRead()
   const { saidInSeconds, width, height, audioCodec } = probed
   const damage = findDamage(gaps, saidInSeconds)

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
+import { storageTroubleOf } from '../../../platform/media/storage-error.ts'
 import { removalMessage, removeFilm } from './remove-film.ts'
 import { type StoreDependencies, storeFilm } from './store-film.ts'
 import { films } from './tables.ts'
 
 const unusedForDays = 7
-/** Longer than uploads are waited for. */
+/** Longer than uploads are waited for, and, from its beginning, than one that came whole waits for its store. */
 const uploadingForDays = 8
 const atOnce = 500
 
@@ -17,7 +18,7 @@ export async function listUploadingFilms(db: Database): Promise<string[]> {
 
 /**
  * Makes films of uploads that came to their end while nobody could. One that fails holds up no other,
- * and is thrown at the end.
+ * and is thrown at the end; while the store is away, none is read in vain.
  */
 export async function storeWaitingFilms(
   deps: StoreDependencies,
@@ -27,6 +28,7 @@ export async function storeWaitingFilms(
   for (const id of await listUploadingFilms(deps.db)) {
     if (stopping?.aborted) break
     await storeFilm(deps, id).catch((error: unknown) => failures.push(error))
+    if (storageTroubleOf(failures.at(-1)) === 'away') break
   }
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join(', '))
 }

@@ -92,18 +92,20 @@ describe.skipIf(!hasFfmpeg)('a film is not called damaged (needs ffmpeg)', () =>
   })
 })
 
-test('a film that cannot be stored holds up no other', async () => {
+test('a film that cannot be stored holds up no other, unless the store is away for all', async () => {
   const [first, second] = [await upload(makeHeader(5)), await upload(makeHeader(6))]
-  let isFirst = true
+  let [trouble, tried] = ['away' as 'away' | 'full', 0]
   const writeFrom: typeof media.writeFrom = async (...given) => {
-    if (!isFirst) return media.writeFrom(...given)
-    isFirst = false
-    throw new StorageError('away', null)
+    tried += 1
+    if (tried > 1 && trouble === 'full') return media.writeFrom(...given)
+    throw new StorageError(trouble, null)
   }
+  const storing = () => storeWaitingFilms({ ...plainly, media: { ...media, writeFrom } })
 
-  const storing = storeWaitingFilms({ ...plainly, media: { ...media, writeFrom } })
-
-  await expect(storing).rejects.toThrow(/The store of files is away/)
+  await expect(storing()).rejects.toThrow(/The store of files is away/)
+  expect(tried).toBe(1)
+  ;[trouble, tried] = ['full', 0]
+  await expect(storing()).rejects.toThrow(/No room is left for files/)
   const states = await Promise.all([first, second].map(stateOf))
   expect(new Set(states)).toEqual(new Set(['ready', 'uploading']))
   await storeWaitingFilms(plainly)

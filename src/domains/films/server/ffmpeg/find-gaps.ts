@@ -46,7 +46,9 @@ export async function findGaps(
       },
     })
   }
-  await Promise.all(streams.map(read))
+  const reads = streams.map(read)
+  await Promise.allSettled(reads) // none goes on reading once this has failed
+  await Promise.all(reads)
   return gaps.read()
 }
 

@@ -17,8 +17,8 @@ export interface Ended {
 }
 
 const keptInBytes = 64 * 1024
-/** Sent from outside, as to all of a process group that is to stop. With others a program ends over what it reads. */
-const fromOutside = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL'])
+/** Sent from outside, as to all of a process group that is to stop. By others, and for want of memory, a program ends over what it reads. */
+const fromOutside = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
 /** As ffmpeg ends when it is told to by one of them. */
 const toldToEnd = 255
 
