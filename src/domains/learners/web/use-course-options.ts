@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { nameWithState } from '../../studio/web/name-with-state.ts'
 import type { listCourseNames } from '../contract.ts'
 import { courseNamesQuery } from './queries.ts'
 
@@ -22,15 +23,10 @@ export function useGivableOptions(): Option[] {
   return data.filter((course) => !course.is_deleted).map(describe)
 }
 
-function describe({ id, title, state, is_deleted: isDeleted }: CourseName): Option {
+function describe(course: CourseName): Option {
+  const { id, title, is_deleted: isDeleted } = course
   return {
     value: id,
-    label: isDeleted ? t('{course} (deleted)', { course: title }) : withState(title, state),
+    label: isDeleted ? t('{course} (deleted)', { course: title }) : nameWithState(course),
   }
-}
-
-function withState(course: string, state: CourseName['state']): string {
-  if (state === 'draft') return t('{course} (draft)', { course })
-  if (state === 'unlisted') return t('{course} (unlisted)', { course })
-  return state === 'off_sale' ? t('{course} (off sale)', { course }) : course
 }

@@ -13,13 +13,13 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { instantOf, numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { getLaunchPrice, removeLaunchPrice, setLaunchPrice } from '../contract.ts'
-import { launchPriceQuery, offersKey, soldCoursesQuery } from './offer-queries.ts'
+import { launchPriceQuery, offersKey, pricedCoursesQuery } from './offer-queries.ts'
 
 type History = ResponseOf<typeof getLaunchPrice>
 
 /** The launch price of one course: what holds, a new one, and what it was given before. */
 export function LaunchPricesSection() {
-  const { data: courses = [] } = useQuery(soldCoursesQuery)
+  const { data: courses = [] } = useQuery(pricedCoursesQuery)
   const [chosen, setChosen] = useState('')
   const course = courses.find(({ id }) => id === chosen) ?? courses[0]
   const { data: history } = useQuery(launchPriceQuery(course?.id ?? ''))

@@ -1,6 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
-import type { listCourses } from '../../catalogue/contract.ts'
+import type { listAllCourses } from '../../studio/contract.ts'
+import { nameWithState } from '../../studio/web/name-with-state.ts'
+import { allCoursesQuery } from '../../studio/web/queries.ts'
 import type { getLaunchPrice, listAdminBundles, listCoupons } from '../contract.ts'
 
 /** All that the office shows of offers. */
@@ -22,11 +25,27 @@ export const bundlesQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_cursor }) => next_cursor,
 })
 
-/** What can be put into an offer. */
-export const soldCoursesQuery = queryOptions({
-  queryKey: [...offersKey, 'courses'],
-  queryFn: () => call<typeof listCourses>('GET /courses', {}),
+type CourseRow = ResponseOf<typeof listAllCourses>[number]
+
+/** What can be put into an offer, oldest first: also what only those find who have its link. */
+export const soldCoursesQuery = queryOptions({ ...allCoursesQuery, select: listSold })
+
+/** What can have a launch price: behind what is sold also what is off sale, which may still have one. */
+export const pricedCoursesQuery = queryOptions({
+  ...allCoursesQuery,
+  select: (rows) => [...listSold(rows), ...choose(rows, ['off_sale'])],
 })
+
+function listSold(rows: CourseRow[]) {
+  return choose(rows, ['on_sale', 'unlisted'])
+}
+
+function choose(rows: CourseRow[], states: CourseRow['state'][]) {
+  return rows
+    .filter(({ state }) => states.includes(state))
+    .toReversed()
+    .map((row) => ({ id: row.id, title: nameWithState(row), price: row.price ?? 0 }))
+}
 
 export function launchPriceQuery(id: string) {
   return queryOptions({
