@@ -67,6 +67,22 @@ test('a whole lesson in airplane mode is credited to the second', async ({
   expect(played?.isCompleted).toBe(true)
 })
 
+test('without a network kept lessons are found from pages of another language, too', async ({
+  page,
+  context,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/)
+  await keepLesson(page, academy)
+
+  await context.setOffline(true)
+  await page.goto('/hi/my-courses?tab=kept')
+
+  await expect(page.getByRole('button', { name: 'Play Video 1' })).toBeVisible()
+  await expect(page).toHaveURL(`${academy.url}/my-courses?tab=kept`)
+})
+
 test('after a log-out nothing of a kept lesson is left', async ({ page, academy }) => {
   await keepLesson(page, academy)
 

@@ -45,7 +45,7 @@ function startWorker(prefixes: string[], openedAt = '/') {
       heard.get('install')?.({ waitUntil: (given: Promise<unknown>) => (work = given) })
       await work
     },
-    /** Null: left to the browser. */
+    /** Where it leads, or what it shows. Null: left to the browser. */
     goTo: async (path: string, { mode = 'navigate', clientId = '' } = {}) => {
       let answer: Promise<Response> | null = null
       const request = { mode, method: 'GET', url: origin + path }
@@ -57,7 +57,9 @@ function startWorker(prefixes: string[], openedAt = '/') {
         waitUntil: (work: Promise<unknown>) => waits.push(work),
       })
       await Promise.all(waits)
-      return answer === null ? null : (await (answer as Promise<Response>)).text()
+      if (answer === null) return null
+      const given = await (answer as Promise<Response>)
+      return given.headers.get('location') ?? given.text()
     },
   }
 }
@@ -81,6 +83,18 @@ test('without a network an address shows the offline page of its own language', 
   expect(await worker.goTo('/hi')).toBe('/hi/offline')
   expect(await worker.goTo('/hi/course/reels')).toBe('/hi/offline')
   expect(await worker.goTo('/ta/my-courses')).toBe('/ta/offline')
+})
+
+test('kept lessons are found from pages of any language, in the one in which they were kept', async () => {
+  const worker = startWorker(['/hi', '/ta'])
+  await worker.install()
+  worker.kept.push('/hi/my-courses')
+
+  const there = `${origin}/hi/my-courses?tab=kept&lesson=reels`
+  expect(await worker.goTo('/my-courses?tab=kept&lesson=reels')).toBe(there)
+  expect(await worker.goTo('/ta/my-courses?tab=kept&lesson=reels')).toBe(there)
+  expect(await worker.goTo('/hi/my-courses?tab=kept&lesson=reels')).toBe('/hi/my-courses')
+  expect(await worker.goTo('/my-courses')).toBe('/offline')
 })
 
 test('the way back from a payment is left alone in every language', async () => {

@@ -98,17 +98,27 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     await cache.add(new Request(path, { cache: 'reload' }))
   }
 
+  /** The page of kept lessons in a language, if it was kept in that. */
+  function findScreen(prefix: string): Promise<Response | undefined> {
+    const cacheName = `kept-screen${prefix}`
+    return caches.match(`${prefix}/my-courses`, { cacheName, ignoreVary: true })
+  }
+
   async function openPage(event: WorkerEvent, prefix: string): Promise<Response> {
     try {
       return (await event.preloadResponse) ?? (await fetch(event.request))
     } catch (error) {
-      const { pathname, searchParams } = new URL(event.request.url)
-      const screen =
-        searchParams.get('tab') === 'kept' &&
-        (await caches.match(pathname, { cacheName: `kept-screen${prefix}`, ignoreVary: true }))
-      if (screen) {
-        keptPages.add(event.resultingClientId)
-        return screen
+      const { pathname, search, searchParams } = new URL(event.request.url)
+      if (searchParams.get('tab') === 'kept' && pathname === `${prefix}/my-courses`) {
+        const screen = await findScreen(prefix)
+        if (screen) {
+          keptPages.add(event.resultingClientId)
+          return screen
+        }
+        for (const other of ['', ...prefixes]) {
+          if (await findScreen(other))
+            return Response.redirect(`${location.origin}${other}/my-courses${search}`)
+        }
       }
       const inPages = { cacheName: pageCache }
       const kept =
