@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { quizQuestion } from '../../src/domains/quizzes/quiz.ts'
 import type { getDraft } from '../../src/domains/studio/contract.ts'
 import {
   type MadeCourse,
@@ -8,7 +9,9 @@ import {
   makeFilm,
   type Person,
 } from '../support/factories.ts'
+import { makeQuiz } from '../support/make-quiz.ts'
 import { newTitle } from './support/courses.ts'
+import { editDraft } from './support/drafts.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -257,6 +260,35 @@ test('Ctrl+Z in the chapters of a film stays there, and what was typed outlives 
   await expect(page.getByText(/^Chapters \(2\)/)).toBeVisible()
   await page.getByRole('button', { name: 'Save chapters' }).click()
   await expect(page.getByText(/^Chapters \(3\)/)).toBeVisible()
+})
+
+test('whoever brings more questions in a file than a quiz has room for reads how many are left out', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeCourse(academy.db)
+  const admin = await makeAdmin(academy.db)
+  const questions = Array.from({ length: 98 }, (_, at) => ({
+    ...quizQuestion.parse({ kind: 'true_false', text: `Right ${at}?` }),
+    id: `q${at}`,
+  }))
+  await editDraft(academy, admin, course, ({ modules: [module] }) => {
+    const [lesson] = module?.videos ?? []
+    if (lesson) lesson.quiz = makeQuiz({ questions })
+  })
+  await signIn(page, academy, admin, `/admin/courses/${course.id}?lesson=${course.videoIds[0]}`)
+  await page.getByText('Questions from a file (GIFT)').click()
+
+  const text = 'One?{T}\n\nTwo?{T}\n\nThree?{T}\n'
+  await page
+    .getByLabel('File in Moodle’s GIFT format')
+    .setInputFiles({ name: 'more.gift', mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+  await expect(
+    page.getByText(
+      'Added: 2. Could not be read: 0. Left out: 1, as a quiz has at most 100 questions.',
+    ),
+  ).toBeVisible()
 })
 
 test("a lesson that is paid for shows YouTube's rule, a free one does not", async ({

@@ -53,8 +53,12 @@ export const quizSettings = z.object({
   counts_for_completion: z.boolean().default(false),
 })
 
+export const questionsAtMost = 100
+
 /** The questions that a lesson asks. */
-export const quiz = quizSettings.extend({ questions: z.array(quizQuestion).max(100).default([]) })
+export const quiz = quizSettings.extend({
+  questions: z.array(quizQuestion).max(questionsAtMost).default([]),
+})
 
 export type Quiz = z.output<typeof quiz>
 export type QuizSettings = z.output<typeof quizSettings>

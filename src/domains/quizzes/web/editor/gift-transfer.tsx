@@ -5,22 +5,32 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { FileChooser } from '../../../../ui/controls/file-chooser.tsx'
 import { saveFile } from '../../../../ui/save-file.ts'
 import { type GiftFault, readGift, writeGift } from '../../gift.ts'
-import type { QuizQuestion } from '../../quiz.ts'
+import { type QuizQuestion, questionsAtMost } from '../../quiz.ts'
 
 interface GiftTransferProps {
   questions: QuizQuestion[]
+  /** What of the file has room in the quiz. */
   onImport: (questions: QuizQuestion[]) => void
+}
+
+interface Read {
+  count: number
+  /** How many had no room. */
+  left: number
+  faults: GiftFault[]
 }
 
 const faultsShown = 5
 
 /** Questions from Moodle, and to it. The file is read here: nothing of it is sent before it is saved. */
 export function GiftTransfer({ questions, onImport }: GiftTransferProps) {
-  const [read, setRead] = useState<{ count: number; faults: GiftFault[] } | null>(null)
+  const [read, setRead] = useState<Read | null>(null)
   const take = async (file: File) => {
     const found = readGift(await file.text())
-    setRead({ count: found.questions.length, faults: found.faults })
-    if (found.questions.length > 0) onImport(found.questions)
+    const taken = found.questions.slice(0, questionsAtMost - questions.length)
+    const left = found.questions.length - taken.length
+    setRead({ count: taken.length, left, faults: found.faults })
+    if (taken.length > 0) onImport(taken)
   }
   return (
     <details className="rounded-md border border-line p-3">
@@ -36,7 +46,7 @@ export function GiftTransfer({ questions, onImport }: GiftTransferProps) {
         />
         {read && (
           <Alert
-            tone={read.faults.length > 0 ? 'warning' : 'success'}
+            tone={read.faults.length + read.left > 0 ? 'warning' : 'success'}
             detail={read.faults
               .slice(0, faultsShown)
               .map(({ line, message }) =>
@@ -47,7 +57,12 @@ export function GiftTransfer({ questions, onImport }: GiftTransferProps) {
             {t('Added: {count}. Could not be read: {faults}.', {
               count: read.count,
               faults: read.faults.length,
-            })}
+            })}{' '}
+            {read.left > 0 &&
+              t('Left out: {left}, as a quiz has at most {most} questions.', {
+                left: read.left,
+                most: questionsAtMost,
+              })}
           </Alert>
         )}
         {questions.length > 0 && (

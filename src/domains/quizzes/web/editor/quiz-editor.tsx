@@ -6,7 +6,13 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { newId } from '../../../../ui/drafting/new-id.ts'
 import type { readQuizFigures } from '../../contract.ts'
-import { type QuestionKind, type Quiz, type QuizQuestion, quizQuestion } from '../../quiz.ts'
+import {
+  type QuestionKind,
+  type Quiz,
+  type QuizQuestion,
+  questionsAtMost,
+  quizQuestion,
+} from '../../quiz.ts'
 import { GiftTransfer } from './gift-transfer.tsx'
 import { NumberField } from './number-field.tsx'
 import { QuestionEditor, questionKindNames } from './question-editor.tsx'
@@ -107,7 +113,7 @@ export default function QuizEditor(props: QuizEditorProps) {
           onRemove={() => setQuestions(questions.filter((_, place) => place !== at))}
         />
       ))}
-      {questions.length < 100 && (
+      {questions.length < questionsAtMost && (
         <div className="flex flex-wrap items-end gap-3">
           <SelectField
             label={t('Kind of question')}
@@ -129,9 +135,7 @@ export default function QuizEditor(props: QuizEditorProps) {
       <GiftTransfer
         questions={questions}
         onImport={(imported) =>
-          setQuestions(
-            [...questions, ...imported.map((one) => ({ ...one, id: newId() }))].slice(0, 100),
-          )
+          setQuestions([...questions, ...imported.map((one) => ({ ...one, id: newId() }))])
         }
       />
       <div>
