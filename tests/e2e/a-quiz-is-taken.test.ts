@@ -23,6 +23,7 @@ test('a quiz is taken by keyboard, survives a reload, and leads to what explains
   await first.getByRole('radio', { name: 'A pause' }).press('Space')
   const kept = page.waitForResponse((answer) => answer.url().includes('/answers/'))
   await page.getByRole('textbox', { name: 'Your answer' }).fill('24')
+  await page.keyboard.press('Enter') // hands nothing in
   await kept
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('24')

@@ -1,3 +1,4 @@
+import type { answerComplaint, fileComplaint } from '../../src/domains/complaints/contract.ts'
 import { makeLearner, makeStaff } from '../support/factories.ts'
 import { newEmail, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -68,6 +69,35 @@ test('a visitor complains, hears the number at once, is answered, and opens it a
     await page.getByLabel('About').selectOption('A certificate')
     await expect(page.getByRole('link', { name: number })).toBeVisible()
   })
+})
+
+test('what is being added to a complaint stays when the academy answers meanwhile', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  const { id } = await academy.as(learner)<typeof fileComplaint>('POST /complaints', {
+    body: { subject: 'course', words: 'It does not open.' },
+  })
+  await page.clock.install()
+  await signIn(page, academy, learner, `/admin/complaint?id=${id}`)
+  const words = page.getByRole('textbox')
+  await words.fill('On my phone eith')
+
+  await academy.as(await makeStaff(academy.db, 'support'))<typeof answerComplaint>(
+    'POST /admin/complaints/:id/answer',
+    { params: { id }, body: { revision: 1, words: 'On which device?', outcome: null } },
+  )
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('On which device?')).toBeVisible()
+
+  await expect(words).toHaveValue('On my phone eith')
+  await words.press('End')
+  await page.keyboard.type('er.')
+  await page.getByRole('button', { name: 'Reopen the complaint' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'On my phone either.' })).toBeVisible()
+  await expect(words).toHaveValue('')
 })
 
 test('a learner says yes to news and no again, and sees both with time and place', async ({

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -6,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { outcomeSentences, stateLabels, subjectLabels } from '../complaint-labels.ts'
 import type { Complaint } from '../contract.ts'
 import { ComplaintEvents } from './complaint-events.tsx'
@@ -40,17 +41,22 @@ function Shown({ complaint, own }: { complaint: Complaint; own: OwnComplaint }) 
         events={events}
         nameOf={({ is_of_academy: isOfAcademy }) => (isOfAcademy ? t('the academy') : t('you'))}
       />
-      <ReplyForm key={events.length} isOpen={state === 'open'} own={own} />
+      <ReplyForm isOpen={state === 'open'} own={own} />
     </div>
   )
 }
 
 function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
   const client = useQueryClient()
+  const sent = useRef('')
   const { submit, isBusy, errorAt, failure } = useSaveForm({
-    save: (form) =>
-      requestReply(own, requiredTextOf(form, 'words', t('Please write what it is about.'))),
-    onSaved: async (complaint) => {
+    save: (form) => {
+      sent.current = requiredTextOf(form, 'words', t('Please write what it is about.'))
+      return requestReply(own, sent.current)
+    },
+    onSaved: async (complaint, form) => {
+      // What was added meanwhile is not taken away.
+      if (textOf(new FormData(form), 'words') === sent.current) form.reset()
       client.setQueryData(complaintQuery(own).queryKey, complaint)
       await client.invalidateQueries({ queryKey: myComplaintsQuery.queryKey })
     },

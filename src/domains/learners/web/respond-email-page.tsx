@@ -34,7 +34,7 @@ export function AnswerEmailPage() {
           </Alert>
         ) : (
           <>
-            <p>{t('Did you ask our support to change the address of your account?')}</p>
+            <p>{t('Did you ask to change the address of your account?')}</p>
             {answer.error && <Alert tone="danger">{answer.error.message}</Alert>}
             {button(false, t('No, keep my address'))}
             {button(true, t('Yes, change it'))}

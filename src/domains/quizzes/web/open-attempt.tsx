@@ -31,13 +31,8 @@ export function OpenAttempt({ of, attempt, onSubmitted }: OpenAttemptProps) {
     onSuccess: onSubmitted,
   })
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit.mutate()
-      }}
-    >
+    // No form: Enter in one answer would hand in the others as they are.
+    <div className="grid gap-4">
       {questions.map((question, at) => (
         <QuestionField
           key={question.id}
@@ -54,14 +49,14 @@ export function OpenAttempt({ of, attempt, onSubmitted }: OpenAttemptProps) {
       )}
       {submit.error && <Alert tone="danger">{submit.error.message}</Alert>}
       <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" isBusy={submit.isPending}>
+        <Button isBusy={submit.isPending} onClick={() => submit.mutate()}>
           {t('Hand in')}
         </Button>
         <output className="text-sm text-ink-soft">
           {open > 0 && t('{count} questions are not answered yet.', { count: open })}
         </output>
       </div>
-    </form>
+    </div>
   )
 }
 

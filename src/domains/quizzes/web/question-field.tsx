@@ -45,7 +45,6 @@ function Answering({ question, answer, onAnswer }: Omit<QuestionFieldProps, 'pla
     return (
       <TextField
         label={t('Your answer')}
-        {...(kind === 'number' && { inputMode: 'decimal' as const })}
         maxLength={500}
         autoComplete="off"
         value={typeof answer === 'string' ? answer : ''}

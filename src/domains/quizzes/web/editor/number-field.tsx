@@ -9,6 +9,8 @@ interface NumberFieldProps {
   isOptional?: boolean
   value: number | null
   error: string | undefined
+  /** 'text' where it may be negative: pads for numbers have no minus on some phones. */
+  inputMode?: 'text'
   /** Null: the field is empty, or holds no number. */
   onChange: (value: number | null) => void
 }
@@ -19,9 +21,9 @@ export function NumberField({ value, onChange, hint, ...field }: NumberFieldProp
   const isTyped = typed !== null && readNumber(typed) === value
   return (
     <TextField
+      inputMode="decimal"
       {...field}
       {...(hint !== undefined && { hint })}
-      inputMode="decimal"
       autoComplete="off"
       maxLength={30}
       value={isTyped ? typed : String(value ?? '')}

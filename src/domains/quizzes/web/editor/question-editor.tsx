@@ -184,6 +184,7 @@ function Answers({ question, errorOf, idOf, onChange }: AnswersProps) {
           <NumberField
             id={idOf('value')}
             label={t('Right number')}
+            inputMode="text"
             value={question.value}
             error={errorOf('value')}
             onChange={(value) => onChange({ ...question, value })}
