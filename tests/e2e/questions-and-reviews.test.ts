@@ -245,9 +245,13 @@ test('an answer to a review that is being typed outlives its row, and replaces n
   const answer = row.getByLabel('Answer for everybody')
   await answer.fill('Half the speed is in the menu.')
 
+  const show = page.getByLabel('Show')
+  await show.selectOption({ label: 'All' })
+  await row.getByLabel('Answer for everybody').waitFor()
+  await show.selectOption({ label: 'Reported by readers' })
   await row.getByRole('button', { name: 'Let it stand' }).click()
   await expect(row).toHaveCount(0)
-  await page.getByLabel('Show').selectOption({ label: 'Without an answer' })
+  await show.selectOption({ label: 'Without an answer' })
   await expect(answer).toHaveValue('Half the speed is in the menu.')
 
   await academy.as(colleague)<typeof answerReview>('PUT /admin/reviews/:id/answer', {
@@ -256,7 +260,7 @@ test('an answer to a review that is being typed outlives its row, and replaces n
   })
   await row.getByRole('button', { name: 'Save the answer' }).click()
   await expect(row.getByRole('alert')).toContainText('Somebody has answered meanwhile.')
-  await page.getByLabel('Show').selectOption({ label: 'All' })
+  await show.selectOption({ label: 'All' })
   const theirs = row.getByText('Somebody has answered meanwhile: “Thank you!”')
   await theirs.waitFor()
   await expect(answer).toHaveValue('Half the speed is in the menu.')

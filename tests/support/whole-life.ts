@@ -243,7 +243,11 @@ async function insertRest(
     `insert into letters (id, list, subject, body, audience) values ($1, 'news', 'New', 'New', 'everybody')`,
     letterId,
   )
-  await run(`insert into letter_recipients (letter_id, learner_id) values ($1, $2)`, letterId, id)
+  await run(
+    `insert into letter_recipients (letter_id, learner_id, state, done_at) values ($1, $2, 'mailed', now())`,
+    letterId,
+    id,
+  )
   await run(
     `insert into checkout_reminders (learner_id, course_id, order_id) values ($1, $2, $3)`,
     id,

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -34,49 +34,53 @@ export function CampaignSettingsForm() {
 
 function SettingsFields({ settings }: { settings: CampaignSettings }) {
   const client = useQueryClient()
-  /** What the fields began with; `settings` also brings what others have changed meanwhile. */
-  const [begun, setBegun] = useState(settings)
+  /** From when somebody began to type: what the fields show, and what is saved as far as is known. */
+  const [begun, setBegun] = useState<Record<'shown' | 'kept', CampaignSettings>>()
+  const { shown, kept } = begun ?? { shown: settings, kept: settings }
   const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
     save: async (form) => {
       const pace = numberOf(form, 'letters_a_minute') ?? 0
       const areRemindersOn = form.get('are_reminders_on') === 'on'
       const changed = {
-        ...(pace !== begun.letters_a_minute && { letters_a_minute: pace }),
-        ...(areRemindersOn !== begun.are_reminders_on && { are_reminders_on: areRemindersOn }),
+        ...(pace !== kept.letters_a_minute && { letters_a_minute: pace }),
+        ...(areRemindersOn !== kept.are_reminders_on && { are_reminders_on: areRemindersOn }),
       }
       return { changed, saved: await requestSaveSettings(changed) }
     },
     onSaved: ({ changed, saved }) => {
-      setBegun((begun) => ({ ...begun, ...changed }))
+      setBegun((begun) => begun && { ...begun, kept: { ...begun.kept, ...changed } })
       client.setQueryData(settingsQuery.queryKey, saved)
     },
   })
   return (
     <form
       onSubmit={submit}
+      onChange={() => setBegun(begun ?? { shown, kept })}
       noValidate
       className="rounded-md border border-line bg-sheet p-4 sm:p-5"
     >
-      <TextField
-        label={t('E-mails a minute')}
-        name="letters_a_minute"
-        hint={t('As many as your mail provider allows.')}
-        inputMode="numeric"
-        maxLength={5}
-        required
-        defaultValue={begun.letters_a_minute}
-        error={errorAt('letters_a_minute')}
-      />
-      <label className="mt-4 flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          name="are_reminders_on"
-          defaultChecked={begun.are_reminders_on}
-          aria-describedby="reminders-hint"
-          className="size-5 shrink-0 accent-ink"
+      <Fragment key={JSON.stringify(shown)}>
+        <TextField
+          label={t('E-mails a minute')}
+          name="letters_a_minute"
+          hint={t('As many as your mail provider allows.')}
+          inputMode="numeric"
+          maxLength={5}
+          required
+          defaultValue={shown.letters_a_minute}
+          error={errorAt('letters_a_minute')}
         />
-        <span>{t('Remind learners of a course that they left at the checkout')}</span>
-      </label>
+        <label className="mt-4 flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            name="are_reminders_on"
+            defaultChecked={shown.are_reminders_on}
+            aria-describedby="reminders-hint"
+            className="size-5 shrink-0 accent-ink"
+          />
+          <span>{t('Remind learners of a course that they left at the checkout')}</span>
+        </label>
+      </Fragment>
       <p id="reminders-hint" className="text-sm text-ink-soft">
         {t(
           'One mail for each course, after an hour, to those who want news, and only when Razorpay says that nothing was paid.',

@@ -112,7 +112,10 @@ function ofPresentFilm({ kept, earlier, film, now }: ProgressSnapshot): {
 /** More than a slow network takes: what a device said itself a moment before is not another's. */
 const slackInMs = 60_000
 
-/** That of a report that has waited is out of date where the film was played on elsewhere since. */
+/**
+ * That of a report that has waited is out of date where the film was played on elsewhere since. Whether what
+ * came meanwhile had not waited longer itself is not known: of both the later place counts.
+ */
 function positionOf(
   { positionInSeconds, toldSecondsAgo }: Report,
   { kept, film, now }: ProgressSnapshot,
@@ -120,7 +123,7 @@ function positionOf(
   if (kept === null || kept.film !== film?.number) return positionInSeconds
   const toldAt = Date.parse(now) - toldSecondsAgo * 1000
   const isOutdated = Date.parse(kept.reported_at) > toldAt + slackInMs
-  return isOutdated ? kept.position_in_seconds : positionInSeconds
+  return isOutdated ? Math.max(kept.position_in_seconds, positionInSeconds) : positionInSeconds
 }
 
 /** A fraction that says 'not complete' also where 0.9 was played too soon. */

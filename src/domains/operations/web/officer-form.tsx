@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -10,8 +10,9 @@ import { checklistQuery, type GrievanceOfficer, nameOfficer } from './queries.ts
 /** Who is named on the contact page, as the E-Commerce Rules ask. The server checks what is typed. */
 export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
   const client = useQueryClient()
-  /** Whom the fields began with; somebody else may have named another meanwhile. */
-  const [before, setBefore] = useState(officer)
+  /** From when somebody began to type: whom the fields show, and who is named as far as is known. */
+  const [begun, setBegun] = useState<Record<'shown' | 'before', GrievanceOfficer | null>>()
+  const { shown, before } = begun ?? { shown: officer, before: officer }
   const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
     save: (form) =>
       nameOfficer({
@@ -21,7 +22,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
         before,
       }),
     onSaved: (named) => {
-      setBefore(named)
+      setBegun((begun) => begun && { ...begun, before: named })
       return client.invalidateQueries({ queryKey: checklistQuery.queryKey })
     },
   })
@@ -35,34 +36,44 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           'The person to whom complaints go, shown on the contact page. They acknowledge a complaint in 48 hours and answer it in a month.',
         )}
       </p>
-      <form noValidate onSubmit={submit} onChange={forget} className="mt-4 grid gap-4">
-        <TextField
-          label={t('Name')}
-          name="name"
-          autoComplete="off"
-          maxLength={100}
-          required
-          defaultValue={before?.name}
-          error={errorAt('name')}
-        />
-        <TextField
-          label={t('E-mail')}
-          name="email"
-          type="email"
-          autoComplete="off"
-          required
-          defaultValue={before?.email}
-          error={errorAt('email')}
-        />
-        <TextField
-          label={t('Phone')}
-          name="phone"
-          type="tel"
-          autoComplete="off"
-          required
-          defaultValue={before?.phone}
-          error={errorAt('phone')}
-        />
+      <form
+        noValidate
+        onSubmit={submit}
+        onChange={() => {
+          forget()
+          setBegun(begun ?? { shown, before })
+        }}
+        className="mt-4 grid gap-4"
+      >
+        <Fragment key={JSON.stringify(shown)}>
+          <TextField
+            label={t('Name')}
+            name="name"
+            autoComplete="off"
+            maxLength={100}
+            required
+            defaultValue={shown?.name}
+            error={errorAt('name')}
+          />
+          <TextField
+            label={t('E-mail')}
+            name="email"
+            type="email"
+            autoComplete="off"
+            required
+            defaultValue={shown?.email}
+            error={errorAt('email')}
+          />
+          <TextField
+            label={t('Phone')}
+            name="phone"
+            type="tel"
+            autoComplete="off"
+            required
+            defaultValue={shown?.phone}
+            error={errorAt('phone')}
+          />
+        </Fragment>
         {isSaved && (
           <Alert tone="success" isUrgent>
             {t('The contact page names them now.')}

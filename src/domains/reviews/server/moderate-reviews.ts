@@ -24,8 +24,10 @@ export async function changeReview(
   return outer.transaction(async (db) => {
     const [before] = await db.select().from(reviews).where(eq(reviews.id, id)).for('update')
     if (!before) throw new ProblemError('review_not_found')
-    if (seen !== undefined && seen !== before.answer) throw new ProblemError('review_answered')
     const { answer } = change
+    // What stands already may be of this very call, whose answer was lost.
+    if (seen !== undefined && seen !== before.answer && answer !== before.answer)
+      throw new ProblemError('review_answered')
     await db
       .update(reviews)
       .set({

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ApiError } from '../../../http/api-client.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
@@ -12,6 +13,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { readSession } from '../../../ui/session.ts'
 import { exactTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { HideForm } from '../../staff/web/hide-form.tsx'
 import { type Filters, useFilter } from '../../staff/web/use-filter.tsx'
@@ -93,24 +95,35 @@ const columns: Column<ListedReview>[] = [
   { heading: msg('Answer'), isWide: true, cell: (review) => <Work review={review} /> },
 ]
 
+function isAnsweredMeanwhile(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'review_answered'
+}
+
 interface Typed {
   words: string
   /** The answer that stood when it was begun. */
   before: string | null
 }
 
-/** What was typed and not saved, by review: it outlives its row, which goes where the list no longer has it. */
+/** What was typed and not saved, by person and review: it outlives its row, which goes where the list no longer has it. */
 const typed = new Map<string, Typed>()
 
 function Work({ review }: { review: ListedReview }) {
   const { id, answer } = review
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: reviewsKey })
+  /** All but those without an answer: the row would go, with what is said of it. */
+  const refreshOthers = () =>
+    client.invalidateQueries({
+      queryKey: reviewsKey,
+      predicate: ({ queryKey }) => queryKey.at(-1) !== ('unanswered' satisfies ReviewsFilter),
+    })
   /** Null: as it is saved. */
-  const [own, setOwn] = useState(typed.get(id) ?? null)
+  const place = `${readSession()?.user.id} ${id}`
+  const [own, setOwn] = useState(typed.get(place) ?? null)
   const type = (own: Typed | null) => {
-    if (own === null) typed.delete(id)
-    else typed.set(id, own)
+    if (own === null) typed.delete(place)
+    else typed.set(place, own)
     setOwn(own)
   }
   const {
@@ -122,16 +135,19 @@ function Work({ review }: { review: ListedReview }) {
   } = useSaveForm({
     save: async (form) => {
       const words = exactTextOf(form, 'words')
-      await requestAnswer(id, { words, before: answer })
+      await requestAnswer(id, { words, before: answer }).catch(async (error: unknown) => {
+        if (isAnsweredMeanwhile(error)) await refreshOthers()
+        throw error
+      })
       return words
     },
     onSaved: async (sent) => {
       await refresh()
-      const now = typed.get(id)
+      const now = typed.get(place)
       type(now === undefined || now.words === sent ? null : { ...now, before: sent.trim() || null })
     },
   })
-  const isAnswered = refusal?.code === 'review_answered'
+  const isAnswered = isAnsweredMeanwhile(refusal)
   const hide = useMutation({
     mutationFn: (reason: HideReason) => requestHiding(review.id, reason),
     onSuccess: refresh,

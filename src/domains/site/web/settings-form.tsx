@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -10,43 +10,59 @@ import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { guardedGroups } from '../setting-groups.ts'
 import { requestSaveSettings, type Setting, settingsQuery } from './queries.ts'
 
-/** By the names of the settings. */
-type Values = Record<string, string>
+/** By the names of the settings; undefined: not known. */
+type Values = Record<string, string | undefined>
 
 /** Sends what was changed. Left blank a secret stays as it is, and all else goes back to its default. */
 export function SettingsForm({ label, settings }: { label: string; settings: Setting[] }) {
   const client = useQueryClient()
-  /** What the fields began with; `settings` also brings what others have changed meanwhile. */
-  const [begun, setBegun] = useState<Values>(() =>
-    Object.fromEntries(settings.map(({ name, value }) => [name, value ?? ''])),
-  )
+  /** From when somebody began to type: what the fields show, and what of it is known to be saved. */
+  const [begun, setBegun] = useState<{ shown: Values; saved: Values }>()
+  const newest = Object.fromEntries(settings.map(({ name, value }) => [name, value ?? '']))
+  const { shown, saved } = begun ?? { shown: newest, saved: newest }
+  const setSaved = (change: (saved: Values) => Values) =>
+    setBegun((begun) => begun && { ...begun, saved: change(begun.saved) })
   const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
     save: async (form) => {
-      const values = listChanged(form, settings, begun)
-      const saved = await requestSaveSettings({
+      const values = listChanged(form, settings, saved)
+      // Without an answer they may be saved or not: the next time they are sent whatever they say.
+      const unknown = Object.keys(values).map((name) => [name, undefined])
+      setSaved((saved) => ({ ...saved, ...Object.fromEntries(unknown) }))
+      const answer = await requestSaveSettings({
         values,
         password: exactTextOf(form, 'password') || undefined,
         proof: textOf(form, 'proof') || undefined,
       })
-      return { values, saved }
+      return { values, answer }
     },
-    onSaved: ({ values, saved }) => {
-      setBegun((begun) => ({ ...begun, ...values }))
-      client.setQueryData(settingsQuery.queryKey, saved)
+    onSaved: ({ values, answer }) => {
+      setSaved((saved) => ({ ...saved, ...values }))
+      client.setQueryData(settingsQuery.queryKey, answer)
     },
   })
   const open = settings.filter(({ from }) => from !== 'environment')
   const isLater = settings.some(({ takes_effect }) => takes_effect === 'at_next_start')
   return (
-    <form noValidate aria-label={label} onSubmit={submit} onChange={forget} className="grid gap-4">
-      {settings.map((setting) => (
-        <SettingField
-          key={setting.name}
-          setting={setting}
-          begun={begun[setting.name]}
-          error={errorAt(setting.name)}
-        />
-      ))}
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      onChange={() => {
+        forget()
+        setBegun(begun ?? { shown, saved })
+      }}
+      className="grid gap-4"
+    >
+      <Fragment key={JSON.stringify(shown)}>
+        {settings.map((setting) => (
+          <SettingField
+            key={setting.name}
+            setting={setting}
+            shown={shown[setting.name]}
+            error={errorAt(setting.name)}
+          />
+        ))}
+      </Fragment>
       {open.some(({ group }) => group === 'figures') && (
         <TextArea
           label={t('What proves these figures')}
@@ -85,11 +101,11 @@ export function SettingsForm({ label, settings }: { label: string; settings: Set
 
 interface SettingFieldProps {
   setting: Setting
-  begun: string | undefined
+  shown: string | undefined
   error: string | undefined
 }
 
-function SettingField({ setting, begun, error }: SettingFieldProps) {
+function SettingField({ setting, shown, error }: SettingFieldProps) {
   const { name, label, hint, by_default, from, is_secret } = setting
   const isFixed = from === 'environment'
   const field = {
@@ -103,7 +119,7 @@ function SettingField({ setting, begun, error }: SettingFieldProps) {
   if (!is_secret) {
     const placeholder = by_default ?? undefined
     return (
-      <TextField {...field} autoComplete="off" placeholder={placeholder} defaultValue={begun} />
+      <TextField {...field} autoComplete="off" placeholder={placeholder} defaultValue={shown} />
     )
   }
   return (
@@ -125,10 +141,10 @@ function tellSecret(from: Setting['from']): string {
   return from === 'default' ? t('Not set') : t('Set, and not shown')
 }
 
-function listChanged(form: FormData, settings: Setting[], begun: Values): Values {
+function listChanged(form: FormData, settings: Setting[], saved: Values): Record<string, string> {
   const changed = settings
     .filter(({ from }) => from !== 'environment')
-    .map(({ name, is_secret }) => [name, textOf(form, name), is_secret ? '' : begun[name]] as const)
+    .map(({ name, is_secret }) => [name, textOf(form, name), is_secret ? '' : saved[name]] as const)
     .filter(([name, typed, before]) => typed !== before || form.has(removalOf(name)))
   return Object.fromEntries(changed.map(([name, typed]) => [name, typed]))
 }

@@ -27,7 +27,7 @@ import {
   putTaxSettings,
 } from '../contract.ts'
 import { readBuyerPlace, saveBuyerPlace } from './buyer-place.ts'
-import { changeTaxSettings } from './change-tax-settings.ts'
+import { changeTaxSettings, isSet } from './change-tax-settings.ts'
 import type { TaxDependencies } from './dependencies.ts'
 import { readTaxDocument, type WantedDocument } from './documents/read-tax-document.ts'
 import { listDocuments } from './exports/list-documents.ts'
@@ -49,8 +49,10 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
     await db.transaction(async (db) => {
       await lockUntilCommit(db, 'tax settings')
       const before = await readTaxSettings(db)
-      if (since !== undefined && since !== sinceOf(before))
+      if (since !== undefined && since !== sinceOf(before)) {
+        if (isSet(body, before)) return // by this call, whose answer was lost
         throw new ProblemError('settings_changed')
+      }
       await changeTaxSettings(db, body, caller.learnerId)
       await audit(db, { subject: { kind: 'tax settings', id: 'all' }, before, after: body })
     })

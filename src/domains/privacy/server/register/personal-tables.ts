@@ -192,7 +192,7 @@ export const personalTables: Record<string, PersonalTable> = {
   letter_recipients: {
     record: 'mails',
     whose: byLearner,
-    at: '',
+    at: 'done_at',
     given: 'letter_id learner_id state done_at',
   },
   checkout_reminders: {
