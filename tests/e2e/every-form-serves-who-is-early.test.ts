@@ -185,7 +185,12 @@ const formsInside: (EarlyForm & { form: string; opener?: string })[] = [
     button: 'Save',
     sent: {
       path: '/api/admin/grievance-officer',
-      body: { name: 'Asha Rao', email: 'asha@example.test', phone: '+91 98765 43210' },
+      body: {
+        name: 'Asha Rao',
+        email: 'asha@example.test',
+        phone: '+91 98765 43210',
+        before: null,
+      },
     },
   },
   {
@@ -209,7 +214,7 @@ const formsInside: (EarlyForm & { form: string; opener?: string })[] = [
     button: 'Save the settings',
     sent: {
       path: '/api/admin/letter-settings',
-      body: { letters_a_minute: 77, are_reminders_on: false },
+      body: { letters_a_minute: 77 },
     },
   },
 ]

@@ -63,9 +63,6 @@ export function HistoryPage({ courseId }: { courseId: string }) {
               <span className="text-sm text-ink-soft">{t('Unpublished changes')}</span>
             )}
           </div>
-          <div className="mt-4 empty:hidden">
-            <UnsavedNote courseId={courseId} since={standing.unsavedSince} />
-          </div>
           <div className="mt-4 flex flex-wrap gap-3">
             <PublishButton
               courseId={courseId}
@@ -86,6 +83,10 @@ export function HistoryPage({ courseId }: { courseId: string }) {
                 )
               }
             />
+          </div>
+          {/* Below the buttons: it goes by itself, and nothing is to move under a press. */}
+          <div className="mt-4 empty:hidden">
+            <UnsavedNote courseId={courseId} since={standing.unsavedSince} />
           </div>
           {standing.publish_at !== null && (
             <div className="mt-4">
