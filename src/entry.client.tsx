@@ -5,7 +5,7 @@ import type { UnsentPrefix } from './domains/learning/web/classroom/unsent-key.t
 
 /**
  * Somebody back from a payment is signed in again before any screen asks who is there, and the login
- * knows where somebody came from who tapped its link early.
+ * knows where somebody came from who tapped its link early or changed the language there.
  */
 async function restoreVisitor(): Promise<void> {
   if ('login_state' in sessionStorage) {

@@ -106,6 +106,7 @@ test('codes that are shown once stay until they are kept, also in the office and
   await signIn(page, academy, owner, '/admin/staff')
   await setUpApp(page)
   await expect(recoveryCodes(page)).toHaveCount(10)
+  await expect(page.getByText('please set up a passkey or an app')).toHaveCount(0)
 
   const asked = [page.waitForResponse('**/auth/security'), page.waitForResponse('**/auth/profile')]
   await lookAway(page)

@@ -102,3 +102,26 @@ test('who changes the language at the door goes on buying what they came for', a
   await expect(page).toHaveURL(`/course/${course.id}`)
   await expect(checkoutSheet(page).getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
 })
+
+test('what the last screen left to be told at the login is not told again in another language', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  await page.evaluate(() => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate(to: string, options: object): Promise<void> }
+    }
+    const notice = { tone: 'success', text: 'Your password is changed.' }
+    return router.navigate('/login', { state: { notice } })
+  })
+  const told = page.getByText('Your password is changed.')
+  await expect(told).toBeVisible()
+
+  await page.getByRole('link', { name: 'हिन्दी' }).first().click()
+  await expect(page).toHaveURL('/hi/login')
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+
+  await expect(page.getByLabel(hindi('Email'))).toBeVisible()
+  await expect(told).toHaveCount(0)
+})

@@ -211,6 +211,18 @@ test('by keyboard, too, and what becomes of it is said', async ({ page, academy 
   await expectFocus(page)
 })
 
+test('the focus stays with who removes all that is kept', async ({ page, academy }) => {
+  await keepLesson(page, academy)
+  await page.goto('/my-courses?tab=kept')
+  const removeAll = page.getByRole('button', { name: 'Remove all' })
+
+  await removeAll.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove all' }).press('Enter')
+
+  await expect(page.getByText('Nothing is kept here yet.', { exact: false })).toBeVisible()
+  await expectFocus(page)
+})
+
 test('a session that ended locks what is kept until the same learner is back', async ({
   page,
   academy,

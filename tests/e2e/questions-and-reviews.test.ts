@@ -168,12 +168,69 @@ test('a question that is being written waits while something else is open beside
 
   await expect(page.getByLabel('Your question')).toHaveValue('Which phone?')
   await expect(page.getByLabel('More about it')).toHaveValue('For films.')
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
+  await page.evaluate(beginLater)
+  await page.getByRole('button', { name: 'Questions', exact: true }).click()
+  const isAtSecond = page.getByLabel('It is about the film at 1:15')
+  await isAtSecond.uncheck()
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
+  await page.getByRole('button', { name: 'Write a note' }).waitFor()
+  await page.getByRole('button', { name: 'Questions', exact: true }).click()
+  await expect(isAtSecond).not.toBeChecked()
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Which phone?' })).toBeVisible()
   await page.getByRole('button', { name: 'Back to the questions' }).click()
   await page.getByRole('button', { name: 'Ask a question' }).click()
   await expect(page.getByLabel('Your question')).toHaveValue('')
 })
+
+for (const isReopened of [false, true]) {
+  const then = isReopened ? ', also in a form that was opened anew' : ''
+  test(`what is added to a question while it is on its way is asked as another${then}`, async ({
+    page,
+    academy,
+  }) => {
+    const course = await makeShortCourse(academy)
+    const learner = await makeLearner(academy.db)
+    await grantCourse(academy.db, learner, course)
+    await signIn(page, academy, learner, `/course/${course.id}?tool=questions`)
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route(
+      '**/api/courses/*/questions',
+      async (route) => {
+        await held
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    const begin = page.getByRole('button', { name: 'Ask a question' })
+    const ask = page.getByRole('button', { name: 'Ask', exact: true })
+    const title = page.getByLabel('Your question')
+    await begin.click()
+    await title.fill('Which phone?')
+    const asked = page.waitForRequest('**/api/courses/*/questions')
+    await ask.click()
+    await asked
+    if (isReopened) {
+      await page.getByRole('button', { name: 'Back to the questions' }).click()
+      await begin.click()
+    }
+    await title.fill('Which phone, and which lamp?')
+
+    const answered = page.waitForResponse('**/api/courses/*/questions')
+    goOn()
+    await answered
+    if (!isReopened) {
+      await page.getByRole('heading', { name: 'Which phone?' }).waitFor()
+      await page.getByRole('button', { name: 'Back to the questions' }).click()
+      await begin.click()
+    }
+    await expect(title).toHaveValue('Which phone, and which lamp?')
+    await ask.click()
+
+    await expect(page.getByRole('heading', { name: 'Which phone, and which lamp?' })).toBeVisible()
+  })
+}
 
 test('what is added to an answer while it is on its way is not taken away', async ({
   page,
@@ -269,6 +326,14 @@ test('an answer to a review that is being typed outlives its row, and replaces n
   await expect(theirs).toHaveCount(0)
   await expect(answer).toHaveValue('Thank you! Half the speed is in the menu.')
 })
+
+/** In the page: as if the film had run when the question was begun. */
+function beginLater(): void {
+  for (const [name, kept] of Object.entries(sessionStorage)) {
+    if (!name.startsWith('question ')) continue
+    sessionStorage.setItem(name, JSON.stringify({ ...JSON.parse(kept), second: 75 }))
+  }
+}
 
 async function makeQuestion(academy: Academy) {
   const course = await makeShortCourse(academy)

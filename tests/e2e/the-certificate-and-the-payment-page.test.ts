@@ -115,6 +115,26 @@ test.describe('the certificate', () => {
     await expect(page).toHaveURL(`/certificate/${course.id}`)
   })
 
+  test('leads to my courses once its course is not theirs any more', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/403/)
+    const { learner, course } = await makeCertified(academy)
+    await page.clock.install()
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+    await page.route('**/api/certificate/*/preview', (route) =>
+      route.fulfill({ status: 403, json: { code: 'course_not_owned' } }),
+    )
+
+    await lookAway(page)
+
+    await expect(page).toHaveURL('/my-courses')
+    await expect(page.getByRole('alert')).toContainText('Error generating certificate.')
+  })
+
   test('is being generated, then congratulates and shows student, course, day and number', async ({
     page,
     academy,

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { openSession } from '../../src/domains/accounts/server/sessions.ts'
 import type { answerQuestion, askQuestion } from '../../src/domains/discussion/contract.ts'
@@ -39,25 +39,40 @@ test('of who goes through their account and logs out another device', async ({ p
   await openSession(academy.db, learner.id)
   await signIn(page, academy, learner, '/my-courses')
 
-  await pressAway(page, page.getByRole('link', { name: 'Your notes' }))
+  const toNotes = page.getByRole('link', { name: 'Your notes' })
+  const inNewTab = page.context().waitForEvent('page')
+  await toNotes.press('Control+Enter')
+  await (await inNewTab).close()
+  await expect(toNotes).toBeFocused()
+  await pressAway(page, toNotes)
   await pressAway(page, page.getByRole('link', { name: 'Back to My Courses' }))
   await page.getByRole('link', { name: 'Change name, phone, password or mails' }).press('Enter')
   await pressAway(page, button(page, /^Log out (?!all)/))
 })
 
-test('of who names a passkey', async ({ page, academy }) => {
-  let name = 'Linux'
+test('of who names a passkey and removes it', async ({ page, academy, watch }) => {
+  watch.allow(/403/)
+  let name: string | null = 'Linux'
+  let isKnown = false
+  let held = Promise.resolve()
   await page.route('**/api/auth/security', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ json: withPasskey(await answer.json(), name) })
   })
-  await page.route('**/api/auth/passkeys/*', async (route) => {
-    name = route.request().postDataJSON().name
+  await page.route('**/api/auth/passkeys/*', async (route: Route) => {
+    const isRemoval = route.request().method() === 'DELETE'
+    if (isRemoval && !isKnown) {
+      isKnown = true
+      return route.fulfill({ status: 403, json: { code: 'step_up_needed' } })
+    }
+    await held
+    name = isRemoval ? null : route.request().postDataJSON().name
     const headers = { authorization: route.request().headers()['authorization'] ?? '' }
     const answer = await fetch(`${academy.url}/api/auth/security`, { headers })
-    await route.fulfill({ json: withPasskey(await answer.json(), name) })
+    return route.fulfill({ json: withPasskey(await answer.json(), name) })
   })
-  await signIn(page, academy, await makeLearner(academy.db), '/my-courses?tab=details')
+  const learner = await makeLearner(academy.db, { passwordHash })
+  await signIn(page, academy, learner, '/my-courses?tab=details')
   const field = page.getByLabel('Name of the passkey')
 
   await button(page, 'Rename Linux').press('Enter')
@@ -69,10 +84,30 @@ test('of who names a passkey', async ({ page, academy }) => {
   await field.press('Enter')
 
   await expect(button(page, 'Rename My phone')).toBeFocused()
+  await button(page, 'Rename My phone').press('Enter')
+  await field.fill('Her phone')
+  const { promise, resolve: goOn } = Promise.withResolvers<void>()
+  held = promise
+  await field.press('Enter')
+  const ownName = page.getByLabel('Full Name')
+  await ownName.focus() // who goes on elsewhere meanwhile is not taken away from there
+  goOn()
+  await button(page, 'Rename Her phone').waitFor()
+  await expect(ownName).toBeFocused()
+
+  await button(page, 'Remove Her phone').press('Enter')
+  await confirm(page, 'Remove')
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Remove Her phone')).toHaveCount(0)
+  await expectFocus(page)
   await page.unrouteAll({ behavior: 'wait' }) // it is read once more
 })
 
-function withPasskey(security: object, name: string): object {
+/** `name`: null once it is removed. */
+function withPasskey(security: object, name: string | null): object {
+  if (name === null) return security
   const made = { id: '1', name, created_at: '2026-11-05T04:05:00.000Z', last_used_at: null }
   return { ...security, passkeys: [made] }
 }

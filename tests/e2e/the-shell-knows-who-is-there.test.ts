@@ -5,37 +5,43 @@ import { expect, test } from './support/test.ts'
 
 const publicLinks = ['Home', 'Courses', 'About Us', 'Results']
 
-test('a late answer to a session that has ended does not end the next one', async ({
-  page,
-  academy,
-  watch,
-}) => {
-  watch.allow(/401/)
-  const next = await makeLearner(academy.db, { name: 'Ravi Iyer' })
-  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(
-    '**/api/my-courses',
-    async (route) => {
-      await held
-      await route.fulfill({ status: 401, json: { code: 'not_signed_in' } })
-    },
-    { times: 1 },
-  )
-  await signIn(page, academy, await makeLearner(academy.db))
-  const asked = page.waitForRequest('**/api/my-courses')
-  await page.goto('/my-courses')
-  await asked
-  await enterAs(page, next)
-  await expect(page.getByText('Ravi Iyer')).toBeVisible()
+const lateAnswers = [
+  { screen: '/my-courses', call: '**/api/my-courses' },
+  { screen: '/payment-success?payment_id=pay_1&course_id=x', call: '**/api/auth/profile' },
+]
+for (const { screen, call } of lateAnswers) {
+  test(`a late answer to a session that has ended does not end the next one (${call})`, async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/401/)
+    const next = await makeLearner(academy.db, { name: 'Ravi Iyer' })
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(
+      call,
+      async (route) => {
+        await held
+        await route.fulfill({ status: 401, json: { code: 'not_signed_in' } })
+      },
+      { times: 1 },
+    )
+    await signIn(page, academy, await makeLearner(academy.db))
+    const asked = page.waitForRequest(call)
+    await page.goto(screen)
+    await asked
+    await enterAs(page, next)
 
-  const late = page.waitForResponse((response) => response.status() === 401)
-  answer()
-  await late
-  await page.getByRole('link', { name: 'Your notes' }).click()
+    const late = page.waitForResponse((response) => response.status() === 401)
+    answer()
+    await late
+    await page.getByRole('banner').getByRole('link', { name: 'My Courses' }).click()
+    await page.getByRole('link', { name: 'Your notes' }).click()
 
-  await expect(page.getByRole('heading', { name: 'Your notes' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(next.token)
-})
+    await expect(page.getByRole('heading', { name: 'Your notes' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(next.token)
+  })
+}
 
 test.describe('the navigation', () => {
   test('offers a visitor the public pages and the login', async ({ page }) => {

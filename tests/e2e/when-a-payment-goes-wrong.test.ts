@@ -328,27 +328,28 @@ test('a course whose payment is pending stays in sight when a question about it 
   await expect(page).toHaveURL(`/course/${course.id}?payment=pending`)
 })
 
-test('a bundle stays in sight when a question about it is lost', async ({
+test('a bundle, and a course to a visitor, stay in sight when a question about them is lost', async ({
   page,
   academy,
   watch,
 }) => {
-  watch.allow(/ERR_FAILED|502/)
-  const bundleId = await makeBundle(academy.db, [(await makeShortCourse(academy)).id])
-  await page.goto(`/bundles/${bundleId}?payment=refunded`)
-  await expect(page.getByText('is being refunded')).toBeVisible() // the scripts are at work
-  const heading = page.getByRole('heading', { level: 1, name: 'All of Film' })
-  const losses: ((route: Route) => Promise<void>)[] = [
-    (route) => route.abort(),
-    (route) =>
-      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-  ]
-  for (const lose of losses) {
-    await page.route(`**/bundles/${bundleId}.data*`, lose, { times: 1 })
+  watch.allow(/ERR_FAILED|403|502/)
+  const course = await makeShortCourse(academy)
+  const bundleId = await makeBundle(academy.db, [course.id])
+  const refuse = (status: number) => (route: Route) =>
+    route.fulfill({ status, contentType: 'text/html', body: '<h1>From a proxy</h1>' })
+  const losses = [(route: Route) => route.abort(), refuse(403), refuse(502)]
+  const shown = { [`/bundles/${bundleId}`]: 'All of Film', [`/course/${course.id}`]: course.title }
+  for (const [path, name] of Object.entries(shown)) {
+    await page.goto(`${path}?payment=refunded`)
+    await expect(page.getByText('is being refunded')).toBeVisible() // the scripts are at work
+    for (const lose of losses) {
+      await page.route(`**${path}.data*`, lose, { times: 1 })
 
-    await page.evaluate(readAgain)
+      await page.evaluate(readAgain)
 
-    await expect(heading).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    }
   }
 })
 

@@ -15,13 +15,15 @@ export function SecondStepNeeded() {
   const isSetUp = codes === null && (data.app_since !== null || data.passkeys.length > 0)
   return (
     <div className="grid max-w-text gap-8">
-      <Alert tone="note">
-        {isSetUp
-          ? t('Whoever works here shows a second step. Please show yours, and the office opens.')
-          : t(
-              'Whoever works here can refund money and sees everybody. A password alone is not enough for that: please set up a passkey or an app, and the office opens.',
-            )}
-      </Alert>
+      {codes === null && (
+        <Alert tone="note">
+          {isSetUp
+            ? t('Whoever works here shows a second step. Please show yours, and the office opens.')
+            : t(
+                'Whoever works here can refund money and sees everybody. A password alone is not enough for that: please set up a passkey or an app, and the office opens.',
+              )}
+        </Alert>
+      )}
       {isSetUp ? (
         <div className="max-w-form">
           <StepUpForm onDone={() => void client.invalidateQueries()} />

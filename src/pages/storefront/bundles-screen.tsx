@@ -2,7 +2,6 @@ import { lazy, useEffect } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   data,
-  isRouteErrorResponse,
   type LoaderFunctionArgs,
   type MetaFunction,
   type ShouldRevalidateFunction,
@@ -65,8 +64,7 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
   try {
     return await serverLoader<typeof loader>()
   } catch (error) {
-    const isAnswer = isRouteErrorResponse(error) && error.status < 500 && error.status !== 429
-    if (isAnswer || shown === null || shown.id !== params['bundle_id']) throw error
+    if (shown === null || shown.id !== params['bundle_id']) throw error
     return shown.loaded
   }
 }

@@ -60,17 +60,16 @@ let shown: { courseId: string; course: Course | null; askedAs: string | null } |
 /** In the browser a signed-in person gets their own view, with the video links if it is theirs. */
 export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
   const session = readSession()
-  if (session === null) return serverLoader<typeof loader>()
-  const askedAs = session.user.id
+  const askedAs = session?.user.id ?? null
   const courseId = params['course_id'] ?? ''
   try {
+    if (session === null) return await serverLoader<typeof loader>()
     const isLook = courseId !== shown?.courseId
     return { course: await fetchCourse(session, courseId, { isLook }), askedAs }
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status === 404) return { course: null, askedAs }
-    if (error.status === 401) {
-      if (readSession()?.token === session.token) clearSession()
+    if (error instanceof ApiError && error.status === 404) return { course: null, askedAs }
+    if (error instanceof ApiError && error.status === 401) {
+      if (readSession()?.token === session?.token) clearSession()
       return serverLoader<typeof loader>()
     }
     // Whoever buys or watches just now keeps their page through an answer that was lost.

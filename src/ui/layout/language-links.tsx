@@ -50,9 +50,9 @@ function rememberLanguage(token: string, language: string): void {
   }).catch(() => undefined)
 }
 
-/** What somebody came to the login for goes along (`takeLoginState`). */
-function keepState(state: unknown): void {
-  const kept = { state, by: performance.timeOrigin }
+/** What somebody came to the login for goes along (`takeLoginState`); what they were told there has been said. */
+function keepState(state: object): void {
+  const kept = { state: { ...state, notice: undefined }, by: performance.timeOrigin }
   sessionStorage.setItem('login_state', JSON.stringify(kept))
 }
 

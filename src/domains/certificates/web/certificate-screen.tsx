@@ -7,6 +7,7 @@ import { languageTag } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Spinner } from '../../../ui/controls/spinner.tsx'
+import { isRefused } from '../../../ui/is-refused.ts'
 import { RequireSession } from '../../../ui/layout/require-session.tsx'
 import { type Notice, noticeState } from '../../../ui/notice.ts'
 import { pageMeta } from '../../../ui/page-meta.ts'
@@ -36,8 +37,10 @@ function CertificateOf({ courseId }: { courseId: string }) {
     ...certificateQuery(courseId, language),
     enabled: preview.data !== undefined && !isUnissued,
   })
-  // What is shown, and a name that is typed, stay when they could not be fetched anew.
-  const error = [preview, certificate].find((one) => one.isLoadingError)?.error ?? null
+  // What is shown, and a name that is typed, stay when they could not be fetched anew; not once refused.
+  const isLost = (one: { isLoadingError: boolean; error: Error | null }) =>
+    one.isLoadingError || isRefused(one.error)
+  const error = [preview, certificate].find(isLost)?.error ?? null
   useLeaveOnError(courseId, error)
   if (preview.data && isUnissued) {
     return <ConfirmName preview={preview.data} onConfirmed={() => setIsConfirmed(true)} />

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
-import { readSession, useIsSessionKnown, useSession } from '../../../ui/session.ts'
+import { useIsSessionKnown, useSession } from '../../../ui/session.ts'
 import { correctSession } from '../../accounts/web/correct-session.ts'
 import type { Payment } from '../contract.ts'
 import { describeDiscount } from './describe-discount.ts'
@@ -34,10 +34,9 @@ export default function PaymentSuccessScreen() {
   const courseId = query.get('course_id')
   useEffect(() => {
     endPrePayment()
-    const owned = readSession()?.user.purchased_courses
     // Who comes back from a checkout that led away is still stored without what they bought.
-    if (courseId && owned?.includes(courseId) === false) correctSession().catch(() => undefined)
-  }, [courseId])
+    correctSession().catch(() => undefined)
+  }, [])
   return (
     <div className="page-width max-w-text py-12 sm:py-16">
       {!isReady && <Skeleton label={t('Loading your payment')} className="h-120" />}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatTime } from '../../../shared/format-time.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -8,7 +8,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { newId } from '../../../ui/drafting/new-id.ts'
 import { exactTextOf, requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import { keepQuestion, readKeptQuestion } from './kept-question.ts'
+import { beginQuestion, keepQuestion, readKeptQuestion, wordsOf } from './kept-question.ts'
 import { questionsKey, requestAsking, similarQuestionsQuery } from './queries.ts'
 import { QuestionLine } from './question-line.tsx'
 
@@ -25,30 +25,49 @@ interface AskFormProps {
 /** Asks of the lesson, or of the second at which its film stood; shows meanwhile who asked the like. */
 export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook }: AskFormProps) {
   const client = useQueryClient()
-  const [begun] = useState(() => {
-    const second = Math.floor(readPosition())
-    return readKeptQuestion(videoId) ?? { id: newId(), title: '', body: '', second }
-  })
-  const { id, second } = begun
+  const [begun] = useState(
+    () => readKeptQuestion(videoId) ?? beginQuestion(Math.floor(readPosition())),
+  )
+  const { second } = begun
   const [title, setTitle] = useState(begun.title)
-  const keep = (words: { title: string; body: string }) =>
-    keepQuestion(videoId, { ...begun, ...words })
+  const written = useRef(begun)
+  const keep = (form: FormData) => {
+    written.current = {
+      ...written.current,
+      title: exactTextOf(form, 'title'),
+      body: exactTextOf(form, 'body'),
+      isAtSecond: form.get('at_second') !== null,
+    }
+    keepQuestion(videoId, written.current)
+  }
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => {
+      const words = {
+        title: requiredTextOf(form, 'title', t('Please write your question.')),
+        body: textOf(form, 'body'),
+      }
+      const { id, sent } = written.current
+      // Asked before with other words it may be there already, and would stay as it was.
+      const isOther = sent !== null && sent !== wordsOf(words)
+      written.current = { ...written.current, id: isOther ? newId() : id, sent: wordsOf(words) }
+      keep(form)
       const isAtSecond = form.get('at_second') !== null
       return requestAsking(courseId, {
-        id,
+        id: written.current.id,
         video_id: videoId,
         film: isAtSecond ? film : null,
         at_second: isAtSecond ? second : null,
-        title: requiredTextOf(form, 'title', t('Please write your question.')),
-        body: textOf(form, 'body'),
+        ...words,
       })
     },
-    onSaved: async (asked) => {
-      keep({ title: '', body: '' })
+    onSaved: async (asked, form) => {
+      // What was added meanwhile, here or in a form that was opened anew, is not taken away.
+      const kept = readKeptQuestion(videoId)
+      if (kept?.id === asked.id && wordsOf(kept) === kept.sent) {
+        keepQuestion(videoId, { ...kept, title: '', body: '' })
+      }
+      if (form.isConnected) onAsked(asked.id)
       await client.invalidateQueries({ queryKey: questionsKey })
-      onAsked(asked.id)
     },
   })
   return (
@@ -56,10 +75,7 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
       noValidate
       onSubmit={submit}
       // Beside the film only one thing is open at a time, and a quiz comes by itself.
-      onChange={({ currentTarget }) => {
-        const form = new FormData(currentTarget)
-        keep({ title: exactTextOf(form, 'title'), body: exactTextOf(form, 'body') })
-      }}
+      onChange={({ currentTarget }) => keep(new FormData(currentTarget))}
       className="grid gap-4"
     >
       <TextField
@@ -83,7 +99,12 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
       />
       {second > 0 && (
         <label className="flex min-h-11 items-center gap-3">
-          <input type="checkbox" name="at_second" defaultChecked className="size-5 accent-ink" />
+          <input
+            type="checkbox"
+            name="at_second"
+            defaultChecked={begun.isAtSecond}
+            className="size-5 accent-ink"
+          />
           {t('It is about the film at {time}', { time: formatTime(second) })}
         </label>
       )}

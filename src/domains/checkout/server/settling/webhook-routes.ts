@@ -38,8 +38,9 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
 
     /**
      * Where the checkout returns when it cannot call back into the page (in-app browsers): the
-     * provider posts the three fields as a form, or `error[...]` after a failure. `language`: the code
-     * of the one that the page was read in, if not English.
+     * provider posts the three fields as a form, or `error[...]` after a failure. `coupon`: what a buyer
+     * comes back with to a page on which nothing was bought. `language`: the code of the one that the page
+     * was read in, if not English.
      */
     app.post<{ Querystring: CallbackQuery }>(
       '/api/payment/callback',

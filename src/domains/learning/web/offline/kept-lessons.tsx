@@ -146,7 +146,7 @@ function Kept({ learnerId }: { learnerId: string }) {
         onCancel={() => setIsEmptying(false)}
         onConfirm={() => {
           setIsEmptying(false)
-          void keeper.removeAll()
+          void keeper.removeAll().then(() => holdFocus(whole.current))
         }}
       />
     </section>
