@@ -108,6 +108,8 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
             endsAt={null}
             className="text-3xl lg:text-4xl"
           />
+          <PurchaseButton purchase={purchase} item={item} className="mt-4 w-full" />
+          {/* Below the button: it is known once the page is alive, and nothing is to move under a press. */}
           {missing.length < bundle.courses.length && (
             <p className="mt-2 text-sm text-ink-soft">
               {t(
@@ -116,7 +118,6 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
               )}
             </p>
           )}
-          <PurchaseButton purchase={purchase} item={item} className="mt-4 w-full" />
           <div className="mt-4">
             <OfferDetails
               item={bundle}
