@@ -11,14 +11,11 @@ export function whereToGo(
 ): string {
   if (user.is_admin) return paths.admin
   if (next === null || next === paths.home) return otherwise
-  return isOffice(next) ? otherwise : next
+  return office.test(next) ? otherwise : next
 }
 
-/** In there learners have the page of a complaint; others need nobody logged in, by a link that is used up. */
-function isOffice(next: string): boolean {
-  const path = next.toLowerCase().replace(/\/*([?#].*)?$/, '')
-  return `${path}/`.startsWith(`${paths.admin}/`) && path !== `${paths.admin}/complaint`
-}
+/** Where learners have the page of a complaint; others need nobody logged in, by a link that is used up. */
+const office = /^\/admin(?!\/complaint\/*([?#]|$))([/?#]|$)/i
 
 /**
  * After the sign-up everybody goes to the start page (specification, section 4), but for who has a
