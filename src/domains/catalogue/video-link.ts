@@ -39,7 +39,7 @@ const VIMEO_PATHS = [
 const FILE_NAME = /\.(?:(?<mp4>mp4)|(?<webm>webm)|(?<ogg>ogg|ogv))$/i
 
 // A browser drops tabs and line ends from an address and reads a backslash as a slash.
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const OWN_ORIGIN = 'http://own.invalid'
 
