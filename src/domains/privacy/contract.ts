@@ -109,6 +109,7 @@ export const cancelErasure = endpoint('DELETE /my-data/erasure', {
   summary: 'The account of the caller stays',
   access: 'learner',
   answer: done,
+  problems: ['learner_erased'],
 })
 
 export const cancelErasureByLink = endpoint('POST /my-data/erasure/cancel', {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runInLanguage } from '../../platform/languages/run-in-language.ts'
@@ -63,6 +64,16 @@ describe('the response cache', () => {
 
     expect(made).toEqual(['list', 'new list'])
     expect(answers.map(({ text }) => text)).toEqual(['list', 'list'])
+  })
+
+  it('counts how long an answer holds from before it was made, however late it comes', async () => {
+    await cache.find('/offer', async () => {
+      const before = await page('before', { keptForInMs: 30 })()
+      await delay(60)
+      return before
+    })
+
+    expect((await cache.find('/offer', page('after'))).text).toBe('after')
   })
 
   it('keeps what hangs on nothing that changed', async () => {

@@ -12,7 +12,7 @@ export interface Made<Value> {
   sizeInBytes: number
   /** False: answers those who ask now, and nobody later. */
   isKept?: boolean
-  /** Unset: as long as nothing changes. */
+  /** From when it was begun; unset: as long as nothing changes. */
   keptForInMs?: number
 }
 
@@ -116,12 +116,13 @@ export function createResponseCache(
     const { tags } = making
     const changed = new Set<string>()
     changedSince.add(changed)
+    const begunAt = performance.now()
     try {
       // Kept for readers of every language, whoever asks first: a page says its own.
       const made = await makings.run(making, () => runInLanguage(undefined, makeValue))
       for (const tag of made.tags ?? []) tags.add(tag)
       const { value, sizeInBytes, keptForInMs = Number.POSITIVE_INFINITY } = made
-      const keptUntil = Math.min(making.keptUntil, performance.now() + keptForInMs)
+      const keptUntil = Math.min(making.keptUntil, begunAt + keptForInMs)
       const entry = { value, tags, sizeInBytes, keptUntil }
       if (made.isKept !== false && !isOutdated(tags, changed)) keep(key, entry)
       return entry

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { makeAdmin, makeLearner, unique } from '../../../../tests/support/factories.ts'
 import { openBrowser } from '../../../../tests/support/open-browser.ts'
@@ -82,6 +82,18 @@ test('nobody is made at the address that the administrator has left for another'
   expect(notice).toContain(`who had ${admin.email} is an owner by another address`)
   expect(await db.$count(users, eq(users.email, admin.email))).toBe(0)
   await server.visitor(adminLogin, { body: { ...admin, email } })
+})
+
+test('who signs up at the address that the administrator has left stays a learner', async () => {
+  const admin = { email: newAddress(), password: 'from outside' }
+  await ensure(admin)
+  await moveAway(admin, newAddress())
+  await makeLearner(db, { email: admin.email })
+
+  const { notice } = await ensure(admin)
+
+  expect(notice).toContain(`who had ${admin.email} is an owner by another address`)
+  expect(await db.$count(users, and(eq(users.email, admin.email), isNull(users.role)))).toBe(1)
 })
 
 test('an address that a learner has left is still a way in', async () => {

@@ -20,7 +20,7 @@ interface EnsuredAdmin {
 
 /**
  * Makes the first owner, or makes the existing account of that address one. Nobody is made at the
- * address that an owner has left for another.
+ * address that an owner has left for another, whoever has it now.
  */
 export async function ensureFirstAdmin(
   db: Database,
@@ -29,12 +29,11 @@ export async function ensureFirstAdmin(
   listFormerHolders: (email: string) => Promise<string[]>,
 ): Promise<EnsuredAdmin> {
   const [existing] = await db.select().from(users).where(eq(users.email, admin.email))
-  if (!existing) {
-    if (await isAnOwner(db, await listFormerHolders(admin.email)))
-      return { inventedPassword: null, notice: describeMove(admin) }
-    return { inventedPassword: await createAdmin(db, admin), notice: null }
-  }
-  const isPromoted = existing.role !== 'owner' && (await promote(db, existing.id))
+  if (existing?.role === 'owner') return { inventedPassword: null, notice: null }
+  if (await isAnOwner(db, await listFormerHolders(admin.email)))
+    return { inventedPassword: null, notice: describeMove(admin) }
+  if (!existing) return { inventedPassword: await createAdmin(db, admin), notice: null }
+  const isPromoted = await promote(db, existing.id)
   return { inventedPassword: null, notice: isPromoted ? describePromotion(admin) : null }
 }
 
@@ -69,7 +68,7 @@ function describePromotion({ email, password }: AdminSettings): string {
 }
 
 function describeMove({ email }: AdminSettings): string {
-  return `Administrator: who had ${email} is an owner by another address now; no account was made, and ADMIN_PASSWORD is not used.`
+  return `Administrator: who had ${email} is an owner by another address now; nobody else was made one, and ADMIN_PASSWORD is not used.`
 }
 
 /** Resolves to the password if it was invented. */

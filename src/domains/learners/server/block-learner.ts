@@ -3,6 +3,7 @@ import type { Audit } from '../../../http/server/audit.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { blockAccount, unblockAccount } from '../../accounts/server/block-account.ts'
+import { isBeingErased } from '../../privacy/server/erase/request-erasure.ts'
 import { isConsented } from '../../representatives/server/children.ts'
 import { requireManageable } from './require-learner.ts'
 
@@ -39,6 +40,7 @@ export async function unblockLearner(
 ): Promise<string> {
   return outer.transaction(async (db) => {
     const person = await requireManageable(db, caller, id)
+    if (await isBeingErased(db, id)) throw new ProblemError('learner_erased')
     if (!(await isConsented(db, id))) throw new ProblemError('consent_withdrawn')
     await unblockAccount(db, id)
     await audit(db, {

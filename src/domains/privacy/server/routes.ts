@@ -14,6 +14,7 @@ import {
   cancelErasure,
   type ErasureDependencies,
   hasPassword,
+  isBeingErased,
   mailErasureCode,
   readErasure,
   requestErasure,
@@ -102,7 +103,8 @@ function erasureRoutes(serve: Serve, deps: PrivacyDependencies): void {
   )
 
   serve(contract.cancelErasure, async ({ caller: { learnerId } }) => {
-    await cancelErasure(deps, { learnerId })
+    if (!(await cancelErasure(deps, { learnerId })) && (await isBeingErased(db, learnerId)))
+      throw new ProblemError('learner_erased')
     return { message: t('Your account stays as it is.') }
   })
 

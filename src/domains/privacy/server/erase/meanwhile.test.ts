@@ -3,6 +3,8 @@ import {
   ask,
   carryOut,
   eraseAccount,
+  erasureJobs,
+  letTimePass,
   makePerson,
   readErasureState,
   requested,
@@ -10,12 +12,13 @@ import {
 import { makeAdmin, type Person, unique } from '../../../../../tests/support/factories.ts'
 import { readOutbox } from '../../../../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
-import { findMark } from '../../../../../tests/support/whole-life.ts'
+import { findMark, lifePassword } from '../../../../../tests/support/whole-life.ts'
 import { login } from '../../../accounts/contract.ts'
 import { answerComplaint, fileComplaint, getComplaint } from '../../../complaints/contract.ts'
-import { blockLearner } from '../../../learners/contract.ts'
+import { blockLearner, unblockLearner } from '../../../learners/contract.ts'
 import { addChild, listMyChildren, withdrawConsent } from '../../../representatives/contract.ts'
-import { cancelErasureByLink, readErasure, requestErasure } from '../../contract.ts'
+import { cancelErasure, cancelErasureByLink, readErasure, requestErasure } from '../../contract.ts'
+import { runErasures } from './run-erasures.ts'
 
 const server = await startTestServer({ razorpay: true })
 const owner = await makeAdmin(server.db)
@@ -100,6 +103,36 @@ describe('a child whose account goes', () => {
     expect(await readErasureState(server, child)).toBe('done')
   })
 })
+
+test('who is being erased is let in by nobody any more, and is not told that the account stays', async () => {
+  const person = await makePerson(server)
+  await server.as(person)(requestErasure, { body: requested })
+  await letTimePass(server, person)
+  const places = () => Promise.reject(new Error('The store of the backups is away.'))
+  await expect(runErasures(erasureJobs(server, { places }))).rejects.toThrow('away')
+
+  const params = { id: person.id }
+  const unblock = server.as(owner)(unblockLearner, { params, body: { reason: 'They asked.' } })
+  await expect(unblock).rejects.toMatchObject({ code: 'learner_erased' })
+  // As one who asked while the account was being closed.
+  await ask(
+    server.owner,
+    'update users set blocked_at = null, blocked_reason = null where id = $1',
+    person.id,
+  )
+  const again = await logInAgain(person)
+  await expect(server.as(again)(cancelErasure, {})).rejects.toMatchObject({
+    code: 'learner_erased',
+  })
+
+  await carryOut(server, person)
+  expect(await readErasureState(server, person)).toBe('done')
+})
+
+async function logInAgain({ email }: Person) {
+  const { token, user } = await server.visitor(login, { body: { email, password: lifePassword } })
+  return { ...user, token }
+}
 
 test('a complaint of who was forgotten is answered to nobody, and read by nobody with its link', async () => {
   const person = await makePerson(server)

@@ -159,6 +159,11 @@ export async function readErasure(
   return found ?? null
 }
 
+/** It cannot be taken back any more. */
+export async function isBeingErased(db: Database, learnerId: string): Promise<boolean> {
+  return ((await readErasure(db, learnerId))?.toldAt ?? null) !== null
+}
+
 export async function hasPassword(db: Database, learnerId: string): Promise<boolean> {
   const [person] = await db
     .select({ passwordHash: users.passwordHash })
