@@ -66,7 +66,8 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
        order by status <> 'pending', next_check_at limit 20`,
     'payments settled lately, for silent webhooks': `
       select id from orders
-       where completed_at between now() - interval '1 hour' and now() - interval '10 minutes'`,
+       where completed_at between now() - interval '1 hour' and now() - interval '10 minutes'
+         and amount_in_paise > 0`,
     'newest coupons': 'select * from coupons order by number desc limit 51',
     'one coupon and what one learner had of it': `
       select * from coupons join coupon_uses on coupon_uses.coupon_code = coupons.code

@@ -15,7 +15,9 @@ import { mails } from '../../../integrations/mail/tables.ts'
 import type { RazorpayClient } from '../../../integrations/razorpay/client.ts'
 import { RazorpayError } from '../../../integrations/razorpay/razorpay-error.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import { lockAccess } from '../../access/server/lock-access.ts'
 import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
+import { users } from '../../accounts/server/tables.ts'
 import { orders } from '../../checkout/server/tables.ts'
 import { remindOfCheckouts } from './remind-of-checkouts.ts'
 import { letterSettings } from './tables.ts'
@@ -100,6 +102,27 @@ describe('a learner who left a course at the checkout', () => {
     expect(sent[0]?.subject).toBe(`You left ${course.title} at the checkout`)
     expect(sent[0]?.text).toContain(`/course/${course.id}`)
     expect(sent[0]?.text).toContain('/unsubscribe?token=')
+  })
+
+  test('is reminded though somebody is acting on the account at that moment, who is not ended', async () => {
+    const [person, course] = [await makeReader(), await makeCourse(db)]
+    await leave(person, course)
+    const areWaiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+    const reminding = await db.transaction(async (inner) => {
+      await inner
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.id, person.id))
+        .for('no key update')
+      const asked = { counts: round() }
+      await vi.waitFor(async () => expect((await db.execute(areWaiting)).rowCount).toBe(1))
+      await lockAccess(inner, { learnerId: person.id, courseId: course.id })
+      return asked
+    })
+
+    expect(await reminding.counts).toBe(1)
   })
 
   test('is not reminded unless the academy wants that', async () => {

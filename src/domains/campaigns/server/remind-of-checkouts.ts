@@ -76,9 +76,10 @@ async function ask(deps: ReminderDependencies, order: OrderRow): Promise<boolean
 async function remind(deps: ReminderDependencies, order: OrderRow): Promise<boolean> {
   const { learnerId, courseId } = order
   return deps.db.transaction(async (db) => {
-    // Whoever pays or says no at the same time is heard first: both hold these.
-    await lockAccess(db, order)
+    // Whoever pays or says no at the same time is heard first: both hold these. The account first, as
+    // others take them.
     await db.select({ id: users.id }).from(users).where(eq(users.id, learnerId)).for('share')
+    await lockAccess(db, order)
     const [reader] = await db
       .select({ name: users.name, email: users.email })
       .from(orders)

@@ -269,6 +269,22 @@ test('one lost answer does not hold up the orders after it', async () => {
   expect(statuses.flat().toSorted()).toEqual([...Array(5).fill('completed'), 'pending'])
 })
 
+test('courses that cost nothing are not missed by any webhook', async () => {
+  const { code } = await makeCoupon(server.db, { percentOff: 100 })
+  const course = await makeCourse(server.db)
+  for (const _ of ['three', 'of', 'them']) {
+    const learner = await makeLearner(server.db)
+    await server.as(learner)(createOrder, { body: { course_id: course.id, coupon: code } })
+  }
+  await server.db.execute(sql`
+    update orders set completed_at = now() - interval '20 minutes' where course_id = ${course.id}`)
+
+  await reconcileOrders(server.checkout)
+
+  const subjects = (await listOpenAlarms(server.db)).map(({ subject }) => subject)
+  expect(subjects).not.toContain('webhooks silent')
+})
+
 test('payments that settle without a webhook raise an alarm, unless a webhook came for another', async () => {
   const paid = await Promise.all(Array.from({ length: 4 }, () => ordered()))
   for (const { razorpayOrderId } of paid) await pay(server, razorpayOrderId)

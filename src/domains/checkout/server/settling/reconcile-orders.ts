@@ -1,4 +1,4 @@
-import { and, between, eq, exists, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, exists, gt, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { placeOrder } from '../orders/place-order.ts'
@@ -138,7 +138,7 @@ async function postpone(
 }
 
 /**
- * Money moved without a webhook: three or more orders of the last hour were completed more than ten
+ * Money moved without a webhook: three or more paid orders of the last hour were completed more than ten
  * minutes ago and no webhook of theirs ever came.
  */
 async function watchWebhooks(deps: CheckoutDependencies): Promise<void> {
@@ -155,7 +155,7 @@ async function watchWebhooks(deps: CheckoutDependencies): Promise<void> {
   const [found] = await deps.db
     .select({ silent: count(not(exists(webhook))), heard: count(exists(webhook)) })
     .from(orders)
-    .where(settledLately)
+    .where(and(settledLately, gt(orders.amountInPaise, 0)))
   if (!found || found.silent < 3 || found.heard > 0) return
   await raiseAlarm(deps.db, {
     subject: 'webhooks silent',

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { runInLanguage } from '../../../../platform/languages/run-in-language.ts'
 import { ownsAll } from '../../../access/server/check-access.ts'
 import { lockAccessToAll } from '../../../access/server/lock-access.ts'
 import { isErased } from '../../../accounts/server/find-user.ts'
@@ -61,7 +62,9 @@ export async function settleOrder(
   return deps.db.transaction(async (db) => {
     const before = await lockOrder(db, orderId)
     guard(before)
-    const decision = decideOrder(await readState(db, before), received.update)
+    const state = await readState(db, before)
+    // In the language of the books, whoever asks: what was dealt with is known again by its words.
+    const decision = runInLanguage(undefined, () => decideOrder(state, received.update))
     const outcome = wordOutcome(before, decision)
     const isFresh = await recordUpdate(db, before, received, outcome)
     if (!isFresh) return { order: before, isCaptureDue: false }

@@ -10,6 +10,7 @@ import {
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
 import { mails } from '../../../../integrations/mail/tables.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
+import { runInLanguage } from '../../../../platform/languages/run-in-language.ts'
 import { ownsAll } from '../../../access/server/check-access.ts'
 import { putTaxSettings } from '../../../tax/contract.ts'
 import { taxDocuments } from '../../../tax/server/tables.ts'
@@ -249,6 +250,15 @@ test('mails say what goes back now, which is what their credit note says, and th
   )
 })
 
+/** Has digits of its own. */
+const marathi = {
+  code: 'mr',
+  tag: 'mr-IN',
+  name: 'मराठी',
+  direction: 'ltr' as const,
+  messages: new Map<string, string>(),
+}
+
 test('what somebody has dealt with alarms nobody again, however often it is heard; what is new does', async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ happened, heard, dealtWithAfter }) => {
@@ -257,7 +267,8 @@ test('what somebody has dealt with alarms nobody again, however often it is hear
       await hear(order, captured(order, 0))
       const told = [...heard.flatMap((index) => words[index] ?? []), ...words]
       for (const [index, word] of told.entries()) {
-        await hear(order, word)
+        // In whatever language somebody asks.
+        await runInLanguage(index % 2 === 0 ? undefined : marathi, () => hear(order, word))
         if (dealtWithAfter.includes(index)) await dealWithAlarms(order)
       }
       // Each word by itself, so that no alarm that is open keeps it from alarming.
