@@ -26,6 +26,8 @@ export interface Scope {
   /** Refunds in parts, that stay pending or fail at the bank, or whose answer is lost. */
   refundTroubles?: boolean
   disputes?: boolean
+  /** Staff give the course, once. */
+  gift?: boolean
   /** Parts of a payment go back by hand, or to banks by several disputes. */
   parts?: boolean
 }
@@ -89,6 +91,10 @@ function possibleSteps(rules: Rules, world: World, scope: Scope): Step[] {
       )
     }
   })
+  // Nothing is mailed then, and what was told before was true at that time.
+  if (scope.gift && !world.isGiven) {
+    add('the course is given', { ...world, isGiven: true, lastMail: 'none' })
+  }
   world.payments.forEach((payment, index) => {
     const become = (name: string, fields: Partial<typeof payment>): void =>
       add(`payment ${index} ${name}`, { ...world, payments: change(world.payments, index, fields) })
@@ -188,7 +194,7 @@ function mayBegin(world: World, index: number): boolean {
 function brokenClaim(rules: Rules, start: World): string | null {
   const world = hearEverything(rules, start)
   if (world === null) return 'the academy comes to rest'
-  const isOpen = world.orders.some((order) => order.isOpen)
+  const isOpen = world.isGiven || world.orders.some((order) => order.isOpen)
   for (const [index, order] of world.orders.entries()) {
     const settled = order.settled === null ? null : at(world.payments, order.settled)
     const keepsMoney = order.status === 'completed' && settled !== null && isKept(settled)
@@ -273,7 +279,7 @@ function keyOf(world: World): string {
     const settled = order.settled === null ? '-' : own.indexOf(order.settled)
     return `${order.status[0]}${settled}${order.wasOpened ? 'w' : ''}${order.isOpen ? 'o' : ''}${order.refundedInPaise}:${own.map((index) => keyOfPayment(world, index)).join()}`
   })
-  return `${orders.toSorted().join('|')}|${world.lastMail[0]}${world.isRefundRequested ? 'r' : ''}`
+  return `${orders.toSorted().join('|')}|${world.lastMail[0]}${world.isRefundRequested ? 'r' : ''}${world.isGiven ? 'g' : ''}`
 }
 
 function keyOfPayment(world: World, index: number): string {

@@ -59,7 +59,14 @@ const told = {
   words: 'हाँ',
 }
 const answered = { ...told, mark: null, highestMark: 10 }
-const refund = { ...facts, isOwned: false, wasOpened: false, isDisputed: false }
+const refund = {
+  ...facts,
+  isOwned: false,
+  isPaidOtherwise: false,
+  keptTitles: [],
+  wasOpened: false,
+  isDisputed: false,
+}
 
 /** Every mail to people by the name of what writes it; where one has choices, each of its sentences. */
 export const mailTemplates: Record<string, () => MailTemplate> = {
@@ -94,6 +101,13 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
     }),
   refundMail: () => checkout.refundMail(refund),
   'refundMail, owned': () => checkout.refundMail({ ...refund, isOwned: true }),
+  'refundMail, owned and paid otherwise': () =>
+    checkout.refundMail({ ...refund, isOwned: true, isPaidOtherwise: true }),
+  'refundMail, owned and disputed': () =>
+    checkout.refundMail({ ...refund, isOwned: true, isDisputed: true }),
+  'refundMail, owned in part': () => checkout.refundMail({ ...refund, keptTitles: ['रील'] }),
+  'refundMail, owned in part and disputed': () =>
+    checkout.refundMail({ ...refund, keptTitles: ['रील'], isDisputed: true }),
   'refundMail, opened': () => checkout.refundMail({ ...refund, wasOpened: true }),
   'refundMail, disputed': () => checkout.refundMail({ ...refund, isDisputed: true }),
   partRefundMail: () => checkout.partRefundMail({ ...facts, isDisputed: false }),

@@ -57,6 +57,8 @@ export interface World {
   heardLost: readonly (readonly number[])[]
   /** The refund row of each payment. */
   rows: readonly ('none' | 'intended' | 'pending' | 'processed' | 'lost')[]
+  /** Staff gave the course besides. */
+  isGiven: boolean
   /** What the learner was last told of the course. */
   lastMail: 'none' | 'open' | 'closed'
   /** Somebody asked the academy for a refund. */
@@ -86,6 +88,7 @@ export function newWorld(orders: number, paymentsEach: number): World {
     })),
     heardLost: all.map(() => []),
     rows: all.map(() => 'none'),
+    isGiven: false,
     lastMail: 'none',
     isRefundRequested: false,
   }
@@ -153,8 +156,7 @@ export function applyUpdate(
   let { isOpen, refundedInPaise } = order
   let { lastMail } = world
   let captures: number | undefined
-  const isOpenNow = (): boolean =>
-    isOpen || world.orders.some((other, index) => index !== orderIndex && other.isOpen)
+  const isOpenNow = (): boolean => isOpen || isOpenBesides(world, orderIndex)
   for (const effect of decision.effects) {
     if (effect.kind === 'grant') {
       if (order.wasOpened) throw new Error('granted twice')
@@ -188,6 +190,7 @@ export function applyUpdate(
     payments: world.payments,
     heardLost: hearLost(world, update),
     rows,
+    isGiven: world.isGiven,
     lastMail,
     isRefundRequested,
     ...(captures !== undefined && { captures }),
@@ -342,7 +345,7 @@ function stateOf(world: World, orderIndex: number): OrderState {
     razorpayPaymentId: order.settled === null ? null : idOf(order.settled),
     wasOpened: order.wasOpened,
     isCouponLeft: true,
-    isOwnedOtherwise: world.orders.some((other, index) => index !== orderIndex && other.isOpen),
+    isOwnedOtherwise: isOpenBesides(world, orderIndex),
     isBuyerErased: false,
     refundedRazorpayPaymentIds: world.payments.flatMap((payment, index) =>
       payment.order === orderIndex && at(world.rows, index) !== 'none' ? [idOf(index)] : [],
@@ -356,6 +359,10 @@ function stateOf(world: World, orderIndex: number): OrderState {
       })),
     ),
   }
+}
+
+function isOpenBesides({ isGiven, orders }: World, orderIndex: number): boolean {
+  return isGiven || orders.some((other, index) => index !== orderIndex && other.isOpen)
 }
 
 function replace<Item>(items: readonly Item[], index: number, item: Item): readonly Item[] {

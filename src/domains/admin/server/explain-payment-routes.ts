@@ -8,6 +8,7 @@ import { describeEntry } from '../../access/server/routes.ts'
 import type { CheckoutDependencies } from '../../checkout/server/dependencies.ts'
 import { explainOrder, sourceLabels } from '../../checkout/server/orders/explain-order.ts'
 import { findAdminPayment } from '../../checkout/server/orders/list-all-payments.ts'
+import { listKeptTitles } from '../../checkout/server/orders/list-kept-titles.ts'
 import { requestRefund } from '../../checkout/server/refunds/request-refund.ts'
 import { closeAlarm, listOpenAlarms } from '../../checkout/server/settling/alarms.ts'
 import { checkedOrderLabel, checkOrder } from '../../checkout/server/settling/check-order.ts'
@@ -65,10 +66,12 @@ export function explainPaymentRoutes(
   serve(
     admin.refundPayment,
     async ({ params, body, audit }) => {
+      let kept: string[] = []
       await requestRefund(checkout, {
         orderId: params.payment_id,
-        onSettled: (db, { before, after }) =>
-          audit(db, {
+        onSettled: async (db, { before, after }) => {
+          kept = await listKeptTitles(db, after)
+          await audit(db, {
             before: { status: before.status },
             after: {
               status: after.status,
@@ -76,10 +79,17 @@ export function explainPaymentRoutes(
               course: after.courseTitle,
             },
             ...(body?.reason !== undefined && { reason: body.reason }),
-          }),
+          })
+        },
       })
       return {
-        message: t('The refund is on its way, and the learner no longer has access to the course.'),
+        message:
+          kept.length === 0
+            ? t('The refund is on its way, and the learner no longer has access to the course.')
+            : t(
+                'The refund is on its way. The learner keeps {courses}, also without this payment.',
+                { courses: kept.join(', ') },
+              ),
       }
     },
     { stepUpIf: ({ params }) => isLargeRefund(params.payment_id) },

@@ -91,6 +91,10 @@ export function refundMail(facts: {
   creditNoteNumber: string | null
   /** The learner has the course now, all else being written. */
   isOwned: boolean
+  /** It is paid for by another payment, which stands. */
+  isPaidOtherwise: boolean
+  /** The titles of those of its courses that the learner has now. */
+  keptTitles: string[]
   /** This payment is the one that had opened the course. */
   wasOpened: boolean
   isDisputed: boolean
@@ -163,15 +167,24 @@ export function partRefundMail(facts: {
 function explainRefund(facts: {
   courseTitle: string
   isOwned: boolean
+  isPaidOtherwise: boolean
+  keptTitles: string[]
   wasOpened: boolean
   isDisputed: boolean
 }): string {
   const course = facts.courseTitle
-  if (facts.isOwned) {
-    return t(
-      'You paid for {course} more than once. You keep the course, and we are refunding this payment.',
-      { course },
-    )
+  if (facts.isOwned) return explainKept(facts)
+  if (facts.keptTitles.length > 0) {
+    const courses = facts.keptTitles.join(', ')
+    return facts.isDisputed
+      ? t(
+          'Your bank reversed your payment for {course} after a dispute. Of its courses you keep {courses}.',
+          { course, courses },
+        )
+      : t('We are refunding your payment for {course}. Of its courses you keep {courses}.', {
+          course,
+          courses,
+        })
   }
   if (facts.isDisputed) {
     return t(
@@ -185,6 +198,29 @@ function explainRefund(facts: {
         { course },
       )
     : t('We are refunding your payment for {course}. It did not open the course.', { course })
+}
+
+function explainKept(facts: {
+  courseTitle: string
+  isPaidOtherwise: boolean
+  isDisputed: boolean
+}): string {
+  const course = facts.courseTitle
+  if (facts.isDisputed) {
+    return t(
+      'Your bank reversed your payment for {course} after a dispute. You keep the course: you have it without this payment, too.',
+      { course },
+    )
+  }
+  return facts.isPaidOtherwise
+    ? t(
+        'You paid for {course} more than once. You keep the course, and we are refunding this payment.',
+        { course },
+      )
+    : t(
+        'We are refunding your payment for {course}. You keep the course: you have it without this payment, too.',
+        { course },
+      )
 }
 
 /** To the academy itself. */

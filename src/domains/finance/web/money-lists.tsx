@@ -75,7 +75,7 @@ function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
 }
 
 const causes: Record<string, string> = {
-  duplicate: msg('Paid twice'),
+  duplicate: msg('Paid or owned already'),
   requested: msg('Asked for by the learner'),
   administrator: msg('Given back by an administrator'),
   mismatch: msg('Wrong amount'),

@@ -6,6 +6,8 @@ import { issueCreditNote } from '../../../tax/server/issue-credit-note.ts'
 import type { RefundCause } from '../../statuses.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { refundMail, refundNoticeMail } from '../mail-templates.ts'
+import { hasPaidForAll } from '../orders/has-paid-for-all.ts'
+import { listKeptTitles } from '../orders/list-kept-titles.ts'
 import { listCourseIds } from '../orders/order-items.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { Effect, Gone } from '../settling/decide-order.ts'
@@ -13,7 +15,7 @@ import { type OrderRow, refunds } from '../tables.ts'
 import { recordReturn, sumReturns } from './record-return.ts'
 
 const causesInWords: Record<RefundCause, string> = {
-  duplicate: 'The learner had paid for this course already.',
+  duplicate: 'The learner has this course already.',
   requested: 'The learner asked for it within the guarantee.',
   administrator: 'An administrator gave it back.',
   mismatch: 'The amount was not that of the order.',
@@ -136,13 +138,18 @@ async function creditAndTell(
     amountInPaise: refund.amountInPaise,
     razorpayPaymentId: refund.razorpayPaymentId,
   }
-  const isOwned = await ownsAll(db, order.learnerId, await listCourseIds(db, order.id))
+  const courseIds = await listCourseIds(db, order.id)
+  const isOwned = await ownsAll(db, order.learnerId, courseIds)
+  const isPaidOtherwise = await hasPaidForAll(db, order.learnerId, courseIds)
+  const keptTitles = await listKeptTitles(db, order)
   await deps.queueMail(db, {
     to: buyer.email,
     template: () =>
       refundMail({
         ...facts,
         isOwned,
+        isPaidOtherwise,
+        keptTitles,
         wasOpened,
         isDisputed,
         creditNoteNumber: note?.documentNumber ?? null,
@@ -155,10 +162,17 @@ async function creditAndTell(
     template: refundNoticeMail({
       ...facts,
       buyerEmail: buyer.email,
-      cause: causesInWords[refund.cause],
+      cause: wordCause(order, refund.cause),
     }),
     cause: `refund:${refund.razorpayPaymentId}:academy`,
   })
+}
+
+/** Of an order that was paid a second time the course may be closed again by then. */
+function wordCause({ completedAt }: OrderRow, cause: RefundCause): string {
+  return cause === 'duplicate' && completedAt !== null
+    ? 'The order had been paid already.'
+    : causesInWords[cause]
 }
 
 /** The whole price: what went back before did so as it is known, the rest as this one does. */

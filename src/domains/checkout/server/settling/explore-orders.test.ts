@@ -17,10 +17,12 @@ for (const scope of [
   { orders: 2, paymentsEach: 1, refundTroubles: true, disputes: true },
   { orders: 1, paymentsEach: 1, refundTroubles: true, disputes: true, parts: true },
   { orders: 2, paymentsEach: 1, disputes: true, parts: true },
+  { orders: 2, paymentsEach: 1, disputes: true, gift: true },
 ]) {
   const troubles = [
     ...(scope.refundTroubles ? ['refunds that go wrong'] : []),
     ...(scope.disputes ? ['disputes'] : []),
+    ...(scope.gift ? ['a gift besides'] : []),
     ...(scope.parts ? ['parts that go back by hand and to banks'] : []),
   ]
   const wide = troubles.length > 0 ? `, with ${troubles.join(', ')}` : ''
