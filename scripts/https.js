@@ -40,7 +40,7 @@ if (options.check) {
   const settings = readEnvFile(envFile)
   const before = [siteFile, caddyfile, envFile].map((path) => [path, readIfThere(path)])
   const changed = [
-    write(siteFile, describeSite(domain, settings.PORT ?? 3000)),
+    write(siteFile, describeSite(domain, settings.PORT || 3000)),
     write(caddyfile, withImport()),
     write(
       envFile,

@@ -84,13 +84,20 @@ function isInstalled() {
 
 /** Somebody may have run `npm ci` by hand: npm leaves a list of what it installed. */
 function matchesLockfile() {
-  const list = readIfThere(join(root, 'node_modules', '.package-lock.json'))
-  if (list === null) return false
-  const installed = JSON.parse(list).packages
+  const installed = readInstalled()
   const wanted = Object.entries(JSON.parse(readLockfile()).packages)
   const differs = ([path, { version, optional }]) =>
     path !== '' && installed[path]?.version !== version && !(optional && !installed[path])
   return Object.keys(installed).length > 0 && !wanted.some(differs)
+}
+
+/** Nothing where the list cannot be read: the power may have gone while it was written. */
+function readInstalled() {
+  try {
+    return JSON.parse(readIfThere(join(root, 'node_modules', '.package-lock.json'))).packages ?? {}
+  } catch {
+    return {}
+  }
 }
 
 async function install() {

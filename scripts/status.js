@@ -2,8 +2,8 @@ import { projectEnvironment, run } from './run.js'
 import { describeVersion } from './version.js'
 
 // Asks the academy that `PORT` and `HOST` name, as a balancer would.
-const host = process.env.HOST ?? '127.0.0.1'
-const url = `http://${host.includes(':') ? `[${host}]` : host}:${process.env.PORT ?? 3000}`
+const host = process.env.HOST || '127.0.0.1'
+const url = `http://${host.includes(':') ? `[${host}]` : host}:${process.env.PORT || 3000}`
 
 const [lives, ready] = await Promise.all(['/healthz', '/readyz'].map((path) => ask(path)))
 if (lives?.ok && ready?.ok) console.log(`It serves at ${url}.`)

@@ -55,6 +55,24 @@ test.skipIf(!knowsStarts)(
   },
 )
 
+test('packages are installed anew where the power went while npm wrote what it had installed', async () => {
+  await writeFile(join(root, 'node_modules/.package-lock.json'), '')
+  await writeFile(join(root, 'package-lock.json'), '{"packages":{"":{}}}')
+  const npm = join(root, 'npm')
+  await writeFile(npm, '#!/bin/sh\necho "$1" >> asked.txt\n')
+  await chmod(npm, 0o755)
+
+  const text = "import('./scripts/prepare.js').then((it) => it.ensureInstalled())"
+  const installing = spawn(process.execPath, ['-e', text], {
+    cwd: root,
+    env: { ...process.env, PATH: `${root}:${process.env['PATH']}` },
+    stdio: 'ignore',
+  })
+  await once(installing, 'close')
+
+  expect(await readFile(join(root, 'asked.txt'), 'utf8')).toBe('ci\n')
+})
+
 test.skipIf(!knowsStarts)('a start waits for whoever prepares, and says for whom', async () => {
   const stat = await readFile(`/proc/${other.pid}/stat`, 'utf8')
   const start = stat.split(' ')[21] // “sleep” holds no blank

@@ -217,7 +217,6 @@ describe('own films and files lie', () => {
 })
 
 test.each([
-  [{ BRAND_NAME: '' }, 'BRAND_NAME: Write something, or leave it out.'],
   [{ BRAND_NAME: '  ' }, 'BRAND_NAME: Write something, or leave it out.'],
   [
     { PUBLIC_URL: 'academy.example' },
@@ -236,6 +235,16 @@ test.each([
   [{ SEED: 'full' }, 'SEED: Write one of demo, none.'],
 ])('who starts it reads in plain words what is wrong with a setting: %j', (env, words) => {
   expect(() => readSettings(env)).toThrow(`These settings cannot be used: ${words}`)
+})
+
+test('what is set to nothing is as if it were not set', () => {
+  const names = ['PORT', 'HOST', 'DATA_DIR', 'WORKERS', 'SEED', 'LOG_LEVEL', 'TRUST_PROXY']
+  const limit = 'STEP_UP_REFUND_ABOVE_IN_RUPEES'
+  const nothing = Object.fromEntries([...names, limit].map((name) => [name, '']))
+
+  const { admin, ...unset } = readSettings({})
+  const drawn = { emailSalt: expect.any(String), emailSha256: expect.any(String) }
+  expect(readSettings(nothing)).toEqual({ ...unset, admin: { ...admin, ...drawn } })
 })
 
 test('the first administrator’s password is as it was set', () => {

@@ -9,10 +9,8 @@ import { StartError } from './start-error.ts'
 import { readTrustedProxies, type TrustedProxies } from './trust-proxy.ts'
 
 const text = z.string().trim().min(1)
-const unlessEmpty = <Type extends z.ZodType>(type: Type) =>
-  z.preprocess((value) => value || undefined, type)
-const optionalText = unlessEmpty(text.optional())
-const optionalUrl = unlessEmpty(z.url().optional())
+const optionalText = text.optional()
+const optionalUrl = z.url().optional()
 const trustedProxies = z
   .string()
   .trim()
@@ -29,7 +27,7 @@ const trustedProxies = z
   })
 
 const databaseUrlForm = 'must look like postgresql://user:password@host:5432/database'
-const optionalDatabaseUrl = unlessEmpty(text.refine(isDatabaseUrl, databaseUrlForm).optional())
+const optionalDatabaseUrl = text.refine(isDatabaseUrl, databaseUrlForm).optional()
 
 /** The static claims of the specification: they stand in the sandbox, else only where they are set. */
 const specifiedFigures = {
@@ -45,7 +43,7 @@ const specifiedFigures = {
 }
 /** `none`: thought about, and not shown. */
 const figureOf = <Type extends z.ZodType>(type: Type) =>
-  unlessEmpty(z.union([z.literal('none'), type], 'Write a figure, or none.').optional())
+  z.union([z.literal('none'), type], 'Write a figure, or none.').optional()
 const countFigure = figureOf(z.coerce.number().int().nonnegative())
 const priceFigure = figureOf(z.coerce.number().int().positive())
 
@@ -79,7 +77,7 @@ const environment = z.object({
     HOST: text.default('127.0.0.1'),
   }),
   ...group('what links in mails, QR codes and metadata start with', '`http://HOST:PORT`', {
-    PUBLIC_URL: unlessEmpty(z.url({ protocol: /^https?$/ }).optional()),
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   }),
   ...group('embedded database and what else the academy keeps', null, {
     DATA_DIR: text.default('./data'),
@@ -87,7 +85,7 @@ const environment = z.object({
   ...group(
     'encrypts the passwords and keys that owners set in the browser, and the key that signs badges; 16 characters or more',
     '`settings.key` in `DATA_DIR`, made at the first start',
-    { SETTINGS_KEY: unlessEmpty(z.string().min(16, 'Write at least 16 characters.').optional()) },
+    { SETTINGS_KEY: z.string().min(16, 'Write at least 16 characters.').optional() },
   ),
   ...group('any PostgreSQL 15 or newer', 'embedded PostgreSQL 18', {
     DATABASE_URL: optionalDatabaseUrl,
@@ -105,9 +103,9 @@ const environment = z.object({
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   }),
   ...group('the first administrator', '`admin@localhost.test`, made and printed once', {
-    ADMIN_EMAIL: unlessEmpty(z.email().default('admin@localhost.test')),
+    ADMIN_EMAIL: z.email().default('admin@localhost.test'),
     /** As it was set: a space at its end belongs to it. */
-    ADMIN_PASSWORD: unlessEmpty(z.string().optional()),
+    ADMIN_PASSWORD: z.string().optional(),
   }),
   ...group('mail; required with real Razorpay keys', 'outbox', {
     SMTP_URL: optionalUrl,
@@ -137,7 +135,7 @@ const environment = z.object({
     { RAZORPAY_API_URL: optionalUrl, RAZORPAY_CHECKOUT_URL: optionalUrl },
   ),
   ...group('`public`: a sandbox may serve others than this machine', null, {
-    SANDBOX: unlessEmpty(z.enum(['public']).optional()),
+    SANDBOX: z.enum(['public']).optional(),
   }),
   ...group('`none`: no sample courses', null, { SEED: z.enum(['demo', 'none']).default('demo') }),
   ...group('number of proxies in front, or their networks (comma-separated CIDRs)', null, {
@@ -153,15 +151,15 @@ const environment = z.object({
     "a language is offered once so many percent of its catalogue in `languages` are translated, staff's texts aside; `none`: English only",
     null,
     {
-      LANGUAGES_FROM_PERCENT: unlessEmpty(
-        z.union([z.literal('none'), z.coerce.number().int().min(1).max(100)]).default(95),
-      ),
+      LANGUAGES_FROM_PERCENT: z
+        .union([z.literal('none'), z.coerce.number().int().min(1).max(100)])
+        .default(95),
     },
   ),
   ...group('brand and contact', "Kalakriti Academy's", {
     BRAND_NAME: text.default('Kalakriti Academy'),
     /** After “Learn”. Unset: pages say what the specification's academy teaches. */
-    SUBJECT: unlessEmpty(text.max(120, 'Write at most 120 characters.').optional()),
+    SUBJECT: text.max(120, 'Write at most 120 characters.').optional(),
     SUPPORT_EMAIL: z.email().default('support@kalakriti.example'),
     SUPPORT_PHONE: text.default('+91 80 4000 0000'),
     SUPPORT_HOURS: text.default(msg('Monday to Saturday, 10 am to 6 pm IST')),
@@ -203,12 +201,10 @@ const environment = z.object({
     'path of an internal nginx location over the folder of `MEDIA_URL`: nginx sends the films then',
     null,
     {
-      MEDIA_ACCEL: unlessEmpty(
-        z
-          .string()
-          .regex(/^\/[\w\-./]*$/, 'Write the path of an internal location, e.g. /internal-media/.')
-          .optional(),
-      ),
+      MEDIA_ACCEL: z
+        .string()
+        .regex(/^\/[\w\-./]*$/, 'Write the path of an internal location, e.g. /internal-media/.')
+        .optional(),
     },
   ),
   ...group('nightly backups: `file:///…` or `s3://…`, as `MEDIA_URL`', null, {
@@ -219,16 +215,14 @@ const environment = z.object({
     BACKUP_SECRET_ACCESS_KEY: optionalText,
   }),
   ...group("when, India's time", null, {
-    BACKUP_AT: unlessEmpty(
-      z
-        .string()
-        .trim()
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the hour and minute in India, e.g. 03:00.')
-        .default('03:00'),
-    ),
+    BACKUP_AT: z
+      .string()
+      .trim()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the hour and minute in India, e.g. 03:00.')
+      .default('03:00'),
   }),
   ...group('encrypts backups, 16 characters or more; lose it and they are lost', null, {
-    BACKUP_KEY: unlessEmpty(z.string().min(16, 'Write at least 16 characters.').optional()),
+    BACKUP_KEY: z.string().min(16, 'Write at least 16 characters.').optional(),
   }),
   ...group("asked whether a new course's videos may be played here", "the providers' own", {
     YOUTUBE_OEMBED_URL: z.url().default('https://www.youtube.com/oembed'),
@@ -323,7 +317,8 @@ export function readGivenSettings(env: Environment): Settings {
 }
 
 function parseEnvironment(env: Environment): z.infer<typeof environment> {
-  const parsed = environment.safeParse(env, { error: wordIssue })
+  const set = Object.entries(env).filter(([name]) => setIn(env, name))
+  const parsed = environment.safeParse(Object.fromEntries(set), { error: wordIssue })
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message })),

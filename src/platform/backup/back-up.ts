@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
-import { migrationLock } from '../database/migrate.ts'
+import { migrationLock, takeMigrationLock } from '../database/migrate.ts'
 import { isProcessAlive } from '../embedded/postmaster.ts'
 import { BackupError } from './backup-error.ts'
 import { fileSource } from './backup-source.ts'
@@ -72,7 +72,7 @@ async function removeLeftovers(path: string): Promise<void> {
 
 /** From here on the client sees one instant, and no migration can change a table under it. */
 async function beginSnapshot(client: pg.Client): Promise<AcademyHead> {
-  await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
+  await takeMigrationLock(client, 'pg_try_advisory_lock_shared')
   await client.query('begin isolation level repeatable read, read only')
   const tables = await listTables(client)
   if (!tables.some(({ name }) => name === 'migrations')) {

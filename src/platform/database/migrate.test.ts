@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { migrate } from './migrate.ts'
 
@@ -59,4 +59,27 @@ test('an index on a large table is built while others write, also once more afte
   )
   expect(rows).toEqual([{ indisvalid: true }])
   expect(await run()).toEqual([])
+})
+
+test('an index on a large table is built while another process waits for its turn', async () => {
+  await pool.query('create table echoes (id integer); insert into echoes values (1)')
+  const sql = 'create index concurrently echoes_id on echoes (id);\n'
+  await writeFile(join(folder, '9003-echoes.sql'), sql)
+  const writer = await pool.connect()
+  await writer.query('begin; insert into echoes values (2)')
+  const run = () => migrate(pool, { folder: pathToFileURL(`${folder}/`) })
+
+  const first = run()
+  const building = `select from pg_stat_activity where datname = current_database()
+    and state = 'active' and query like 'create index concurrently echoes%'`
+  await vi.waitFor(async () => expect((await pool.query(building)).rowCount).toBe(1))
+  const second = run()
+  // Its connection has asked by now, and waits.
+  const asking = `select from pg_stat_activity where datname = current_database()
+    and query like 'select pg_%advisory_lock%' and pid <> pg_backend_pid()`
+  await vi.waitFor(async () => expect((await pool.query(asking)).rowCount).toBe(1))
+  await writer.query('commit')
+  writer.release()
+
+  expect([await first, await second]).toEqual([['9003-echoes.sql'], []])
 })

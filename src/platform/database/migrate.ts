@@ -10,6 +10,7 @@ export const migrationLock = 7_402_118
 /** So long whoever uses a table waits behind a migration that waits for a backup to let go of it. */
 const lockTimeoutInMs = 500
 const pauseInMs = 2_000
+const askedAgainAfterInMs = 100
 
 export interface Migrations {
   /** Numbered files, each of which runs once. */
@@ -43,7 +44,7 @@ export async function migrate(
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0') // an index on millions of rows takes its time
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await takeMigrationLock(client, 'pg_try_advisory_lock', () => pool.ending)
     await createMigrationsTable(client)
     const ran = await client.query<{ name: string }>('select name from migrations')
     const seen = new Set(ran.rows.map((row) => row.name))
@@ -83,6 +84,22 @@ export async function migrate(
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     await client.query('reset statement_timeout').catch(() => undefined)
     client.release()
+  }
+}
+
+/**
+ * Asks until it has it: a statement that waited for it would have a snapshot, for whose end an index waits
+ * that whoever has the lock builds beside the traffic.
+ */
+export async function takeMigrationLock(
+  client: pg.ClientBase,
+  take: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
+  isEnding = () => false,
+): Promise<void> {
+  const ask = () => client.query<{ got: boolean }>(`select ${take}($1) as got`, [migrationLock])
+  while (!(await ask()).rows[0]?.got) {
+    if (isEnding()) throw new Error('Told to stop while another process changes the tables')
+    await delay(askedAgainAfterInMs)
   }
 }
 

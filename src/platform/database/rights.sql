@@ -12,8 +12,8 @@ create or replace function serving_rights() returns table (relation text, rights
         lesson_notices lesson_parts letter_recipients letters looks mail_consents mails modules nominees
         notes opening_changes page_drafts page_publications passed_quizzes passkeys password_resets
         pending_sign_ups played_days progress_recounts push_subscriptions quiz_attempts rate_limits
-        recovery_codes reviews scheduled_publications sessions sign_in_challenges sign_up_attempts
-        site_settings staff_invitations study_plans submission_answers submission_files submissions
+        recovery_codes reviews scheduled_publications sessions settlement_days sign_in_challenges
+        sign_up_attempts site_settings staff_invitations study_plans submission_answers submission_files submissions
         support_views used_google_tokens users
         video_progress'),
       -- They come and go.
@@ -26,7 +26,7 @@ create or replace function serving_rights() returns table (relation text, rights
         complaints coupon_uses coupons course_drafts demo differences disputes document_keys film_renditions
         first_run insight_days insight_totals learner_standings lesson_audiences letter_settings
         office_settings order_tax orders push_keys questions quiz_answers quiz_questions quizzes receipt_series
-        refunds secrets settlement_days settlement_lines settlements tax_series videos'),
+        refunds secrets settlement_lines settlements tax_series videos'),
       -- They come and stay as they are.
       ('select, insert',
        'attachment_replacements audit_log launch_prices mail_consent_events order_items order_statements

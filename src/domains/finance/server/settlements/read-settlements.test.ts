@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buy, clearFaults, postSandbox } from '../../../../../tests/support/buy.ts'
 import { makeAdmin, makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
+import { dayInIndia } from '../../../../shared/india-time.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { refundPayment } from '../../../admin/contract.ts'
 import { makeRefundsDue, performRefunds } from '../../../checkout/server/refunds/perform-refunds.ts'
@@ -57,6 +58,21 @@ async function listOpen() {
 }
 
 describe('settlements', () => {
+  test('are read though the clock was a month ahead for a while', async () => {
+    const order = await buyOne()
+    await readSettlements(checkout, { now: new Date(Date.now() + 30 * 24 * 3_600_000) })
+    await postSandbox(server, 'settle')
+
+    await readSettlements(checkout)
+
+    const line = eq(settlementLines.entityId, order.razorpayPaymentId ?? '')
+    expect(await db.$count(settlementLines, line)).toBe(1)
+    const later = await db.$count(settlementDays, gt(settlementDays.day, dayInIndia(new Date())))
+    expect(later).toBe(0)
+    const planned = await db.$count(settlementDays, isNotNull(settlementDays.nextReadAt))
+    expect(planned).toBeGreaterThan(0)
+  })
+
   test('that fit leave nothing to do, however often and by how many they are read', async () => {
     const order = await buyOne()
     const [line] = await postSandbox<{ fee: number; tax: number }[]>(server, 'settle')

@@ -1,4 +1,4 @@
-import { eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm'
+import { eq, gt, inArray, isNotNull, lte, min, or, sql } from 'drizzle-orm'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { addDays, dayInIndia, startOfDay } from '../../../../shared/india-time.ts'
@@ -18,6 +18,8 @@ const mostPages = 5_000
 const lookedBackInDays = 120
 /** So long after its end a day may still get lines. */
 const openForInDays = 3
+/** A clock is right to this; more than the longest pause that is planned. */
+const toleranceInMs = 15 * 60_000
 const againAfter = sql`now() + interval '10 minutes'`
 /** A day whose reader died is read by another. */
 const claimedFor = sql`now() + interval '5 minutes'`
@@ -33,7 +35,7 @@ export async function readSettlements(
   { now = new Date(), stopping }: { now?: Date | undefined; stopping?: AbortSignal } = {},
 ): Promise<number> {
   const { db, log } = deps
-  await planDays(db, dayInIndia(now))
+  await planDays(db, now)
   let read = 0
   try {
     while (!stopping?.aborted) {
@@ -53,7 +55,9 @@ export async function readSettlements(
 }
 
 /** From the day of the first payment until today; nothing is to be read before. */
-async function planDays(db: Database, today: string): Promise<void> {
+async function planDays(db: Database, now: Date): Promise<void> {
+  const today = dayInIndia(now)
+  await forgetAhead(db, now)
   const first = await findFirstDay(db)
   if (first === null) return
   const earliest = addDays(today, -lookedBackInDays)
@@ -64,6 +68,18 @@ async function planDays(db: Database, today: string): Promise<void> {
   const days: { day: string }[] = []
   for (let day = from; day <= today; day = addDays(day, 1)) days.push({ day })
   if (days.length > 0) await db.insert(settlementDays).values(days).onConflictDoNothing()
+}
+
+/** What was read, compared or planned while the clock was ahead is so again. */
+async function forgetAhead(db: Database, now: Date): Promise<void> {
+  const { day, readAt, comparedAt, nextReadAt } = settlementDays
+  const soon = new Date(now.getTime() + toleranceInMs)
+  await db.delete(settlementDays).where(gt(day, dayInIndia(soon)))
+  const ahead = sql`greatest(${soon.toISOString()}::timestamptz, now() + interval '15 minutes')`
+  await db
+    .update(settlementDays)
+    .set({ readAt: null, comparedAt: null, nextReadAt: sql`now()` })
+    .where(or(gt(readAt, ahead), gt(comparedAt, ahead), gt(nextReadAt, ahead)))
 }
 
 async function findFirstDay(db: Database): Promise<string | null> {

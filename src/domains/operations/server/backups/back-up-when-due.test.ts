@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
+import { eq, gt, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startS3StandIn } from '../../../../../tests/support/s3-stand-in.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
@@ -45,6 +45,19 @@ afterAll(async () => {
 })
 
 describe('the backup of the night', () => {
+  test('is known though the store lists it late', async () => {
+    const deps = dependencies({ key })
+    const { store } = deps
+    const listsLate = async (prefix: string) => (await store.list(prefix)).sort().slice(0, -1)
+    await backUpWhenDue(deps)
+    await server.owner.db.update(backups).set({ madeAt: sql`now() - interval '2 days'` })
+
+    await backUpWhenDue({ ...deps, store: { ...store, list: listsLate } })
+
+    const newest = await db.$count(backups, gt(backups.madeAt, sql`now() - interval '1 day'`))
+    expect(newest).toBe(1)
+  })
+
   test('lies encrypted in the folder, was brought back once, and is not made twice', async () => {
     const deps = dependencies({ key })
     await mkdir(join(deps.dataDir, 'media'), { recursive: true })

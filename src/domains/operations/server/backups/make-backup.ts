@@ -50,7 +50,7 @@ export async function makeBackup(deps: BackupDependencies): Promise<void> {
   } finally {
     await clearWorkFolder(deps)
   }
-  await removeOlder(deps, madeAt)
+  await removeOlder(deps, { key, madeAt })
 }
 
 async function putIntoStore(
@@ -67,20 +67,20 @@ async function putIntoStore(
 
 /**
  * What the store has decides, not the rows: an academy that was restored knows nothing of what was
- * backed up later.
+ * backed up later. What was made just now was read there, though a store may list it late.
  */
 async function removeOlder(
   { db, store, academyId }: BackupDependencies,
-  madeJustNow: Date,
+  madeJustNow: { key: string; madeAt: Date },
 ): Promise<void> {
   const there = (await store.list(namePrefix(academyId))).flatMap((key) => {
     const madeAt = readBackupName(academyId, key)
     return madeAt === null ? [] : [{ key, madeAt }]
   })
-  const removed = new Set(chooseBackupsToRemove(there, madeJustNow).map(({ key }) => key))
+  const removed = new Set(chooseBackupsToRemove(there, madeJustNow.madeAt).map(({ key }) => key))
   for (const key of removed) await store.remove(key)
   const kept = there.flatMap(({ key }) => (removed.has(key) ? [] : [key]))
-  if (kept.length > 0) await db.delete(backups).where(not(inArray(backups.key, kept)))
+  await db.delete(backups).where(not(inArray(backups.key, [...kept, madeJustNow.key])))
 }
 
 /** One that was put into the store by who was killed before it was read again there. */
