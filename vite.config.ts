@@ -65,7 +65,7 @@ export default defineConfig({
                 },
                 {
                   name: 'course',
-                  test: /\/src\/domains\/(catalogue\/(read-duration|web\/(deferred-section|summarise))|checkout\/web\/(purchase\/(use-purchase|purchase-)|use-landing-notice))/,
+                  test: /\/src\/domains\/(catalogue\/(read-duration|web\/(deferred-section|summarise))|checkout\/web\/(purchase\/(use-purchase|purchase-|take-due-checkout)|use-landing-notice))/,
                 },
                 {
                   name: 'auth',

@@ -23,7 +23,7 @@ import { chooseProvider } from '../open-provider.ts'
 import { addKeptSettings, openAcademyDatabase } from '../prepare-academy.ts'
 import { runCommand } from '../run-command.ts'
 import { examineAddress } from './examine-address.ts'
-import { examineProvider, judgeClock } from './examine-clock.ts'
+import { examineClock, examineProvider } from './examine-clock.ts'
 import { examineDatabaseRoom, examineDisks } from './examine-disk.ts'
 import { examinePort, localUrl } from './examine-port.ts'
 import { examineServices } from './examine-services.ts'
@@ -148,7 +148,7 @@ async function examineServer({ pool }: OpenDatabase, settings: Settings): Promis
   const room = await examineDatabaseRoom(server, settings)
   // The embedded one has the clock of this machine.
   if (settings.databaseUrl === undefined) return [room]
-  return [room, judgeClock('the database’s', server.clockBehindInMs)]
+  return [room, examineClock('the database’s', server.clockBehindInMs)]
 }
 
 async function examineOffice({ db }: OpenDatabase, settings: Settings): Promise<Examined[]> {
