@@ -9,6 +9,7 @@ import { describeServer } from '../../platform/database/describe-server.ts'
 import { holdsCluster } from '../../platform/embedded/place.ts'
 import { explainStartFailure } from '../../platform/explain-start-failure.ts'
 import type { Log } from '../../platform/logging.ts'
+import { localUrl } from '../../platform/loopback.ts'
 import {
   readGivenSettings,
   readSettings,
@@ -25,7 +26,7 @@ import { runCommand } from '../run-command.ts'
 import { examineAddress } from './examine-address.ts'
 import { examineClock, examineProvider } from './examine-clock.ts'
 import { examineDatabaseRoom, examineDisks } from './examine-disk.ts'
-import { examinePort, localUrl } from './examine-port.ts'
+import { examinePort } from './examine-port.ts'
 import { examineServices } from './examine-services.ts'
 import type { Examined } from './examined.ts'
 

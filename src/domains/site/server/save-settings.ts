@@ -117,7 +117,7 @@ async function refuseForeignKeys(
   const { RAZORPAY_KEY_ID: keyId = '', RAZORPAY_KEY_SECRET: keySecret = '' } = next
   if (keyId === '' || keySecret === '') return
   refuseWhatCannotBe(next, Object.keys(values))
-  const apiUrl = next['RAZORPAY_API_URL'] || 'https://api.razorpay.com'
+  const { apiUrl = 'https://api.razorpay.com' } = readSettings(next).razorpay
   const keys = { keyId, keySecret }
   const client = createRazorpayClient({ keys, provider: { apiUrl }, timeoutInMs: 5_000 })
   const failure: unknown = await client.listOrders({ receipt: 'settings' }).then(
