@@ -1,7 +1,9 @@
 import type { FormEvent } from 'react'
 import { ApiError } from '../http/api-client.ts'
 import { useMutation } from '../http/web/use-mutation.ts'
+import { t } from '../shared/i18n/translate.ts'
 import { fromIndiaTime } from '../shared/india-time.ts'
+import { readNumber } from '../shared/read-number.ts'
 
 interface Save<Answer> {
   save: (form: FormData) => Promise<Answer>
@@ -42,7 +44,7 @@ export function textOf(form: FormData, name: string): string {
 /** Left blank it is refused right here, as the server would: nothing is sent. */
 export function requiredTextOf(form: FormData, name: string, message: string): string {
   const text = textOf(form, name)
-  if (text === '') throw new ApiError(400, { detail: message, errors: [{ path: name, message }] })
+  if (text === '') throw fieldError(name, message)
   return text
 }
 
@@ -52,14 +54,22 @@ export function exactTextOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Undefined: left blank. */
+/** Undefined: left blank; what is no number is refused right here. */
 export function numberOf(form: FormData, name: string): number | undefined {
   const text = textOf(form, name)
-  return text === '' ? undefined : Number(text)
+  if (text === '') return undefined
+  const number = readNumber(text)
+  if (number === null) throw fieldError(name, t('Please enter a number.'))
+  return number
 }
 
 /** A day and time as typed into a form, which is Indian; undefined: left blank. */
 export function instantOf(form: FormData, name: string): string | undefined {
   const text = textOf(form, name)
   return text === '' ? undefined : (fromIndiaTime(text) ?? text)
+}
+
+/** As the server says what is wrong with a field. */
+function fieldError(name: string, message: string): ApiError {
+  return new ApiError(400, { detail: message, errors: [{ path: name, message }] })
 }
