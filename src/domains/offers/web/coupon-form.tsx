@@ -51,7 +51,7 @@ export function CouponForm() {
             label={t('How much')}
             name="value"
             inputMode="decimal"
-            error={errorAt('percent_off', 'amount_off')}
+            error={errorAt('value', 'percent_off', 'amount_off')}
           />
           <SelectField
             label={t('For')}
