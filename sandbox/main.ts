@@ -1,24 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { z } from 'zod'
 import { explainStartFailure } from '../src/platform/explain-start-failure.ts'
+import { readStandInSettings } from './read-settings.ts'
 import { type RunningStandIn, startStandIn } from './start-stand-in.ts'
 
-const settings = z
-  .object({
-    SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
-    SANDBOX_HOST: z.string().default('127.0.0.1'),
-    DATA_DIR: z.string().default('./data'),
-    PUBLIC_URL: z.url().default('http://127.0.0.1:3000'),
-    RAZORPAY_KEY_ID: z.string().default('rzp_test_sandbox'),
-    RAZORPAY_KEY_SECRET: z.string().default('sandbox_key_secret'),
-    RAZORPAY_WEBHOOK_SECRET: z.string().default('sandbox_webhook_secret'),
-    /** Another serves here until it ends, however long. */
-    SANDBOX_WAITS: z.string().optional(),
-    SANDBOX_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).default(500),
-  })
-  .parse(process.env)
-
+const { waits, ...settings } = readStandInSettings(process.env)
 const log = pino({ name: 'razorpay-stand-in' })
 /** Of a program that may be gone before we have begun. */
 const isChild = process.send !== undefined
@@ -55,20 +41,10 @@ async function giveUp(error: unknown): Promise<never> {
 
 /** The stand-in of an academy that was just killed needs a moment to notice and to go. */
 async function startWhenPortIsFree(
-  triesLeft = settings.SANDBOX_WAITS ? Number.POSITIVE_INFINITY : 50,
+  triesLeft = waits ? Number.POSITIVE_INFINITY : 50,
 ): Promise<RunningStandIn> {
   try {
-    return await startStandIn({
-      host: settings.SANDBOX_HOST,
-      port: settings.SANDBOX_PORT,
-      dataDir: settings.DATA_DIR,
-      keyId: settings.RAZORPAY_KEY_ID,
-      keySecret: settings.RAZORPAY_KEY_SECRET,
-      webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET,
-      webhookUrl: `${settings.PUBLIC_URL.replace(/\/+$/, '')}/api/payment/webhook`,
-      requestsPerSecond: settings.SANDBOX_REQUESTS_PER_SECOND,
-      log,
-    })
+    return await startStandIn({ ...settings, log })
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (!isTaken || triesLeft === 0) throw error

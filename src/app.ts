@@ -36,7 +36,7 @@ import { quizRoutes } from './domains/quizzes/server/routes.ts'
 import { remindersRoutes } from './domains/reminders/server/routes.ts'
 import { representativesRoutes } from './domains/representatives/server/routes.ts'
 import { reviewsRoutes } from './domains/reviews/server/routes.ts'
-import { discoveryRoutes } from './domains/seo/server/routes.ts'
+import { seoRoutes } from './domains/seo/server/routes.ts'
 import { siteRoutes } from './domains/site/server/routes.ts'
 import { staffRoutes } from './domains/staff/server/routes.ts'
 import { pictureRoutes } from './domains/studio/server/pictures/routes.ts'
@@ -92,13 +92,13 @@ async function registerBesideCalls(
   })
   if (settings.outbox) outboxRoutes(app, db, settings)
   unsubscribeRoutes(app, services)
-  discoveryRoutes(app, services)
+  seoRoutes(app, services)
   didRoutes(app, services)
 }
 
 function registerCalls(app: FastifyInstance, services: Services): void {
-  const { cache, identify, recordAct, pageViews } = services
-  const serveIn = (scope: FastifyInstance) => createServe(scope, identify, cache, recordAct)
+  const { cache, identify, recordAuditEvent, pageViews } = services
+  const serveIn = (scope: FastifyInstance) => createServe(scope, identify, cache, recordAuditEvent)
   const serve = serveIn(app)
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   servePublicSettings(serve, services)

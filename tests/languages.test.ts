@@ -84,6 +84,15 @@ test.each([
   expect(isForStaff(file)).toBe(expected)
 })
 
+test('staff read the words of their navigation: campaign, analytics, finance', () => {
+  const places =
+    /^src\/(http\/problems|pages\/admin\/|domains\/(campaigns\/web|analytics|finance|staff)\/)/
+  const texts = found.filter(({ file }) => places.test(file)).map(({ message }) => message)
+
+  expect(texts).toContain('Begin a campaign')
+  expect(texts.filter((text) => /\bletters?\b|\binsights?\b|^money$/i.test(text))).toEqual([])
+})
+
 test('a language is offered by what visitors and learners meet of it', () => {
   const entry = (translation: string, ...files: string[]) => ({ translation, files, note: '' })
   const [office, shop] = ['src/pages/admin/a.tsx', 'src/pages/storefront/a.tsx']

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { judgeClock } from '../src/bootstrap/doctor/examine-clock.ts'
+import { examineClock } from '../src/bootstrap/doctor/examine-clock.ts'
 import { setStaffPassword } from '../src/domains/accounts/server/set-staff-password.ts'
 import { authenticatorApps, sessions, users } from '../src/domains/accounts/server/tables.ts'
 import { siteSettings } from '../src/domains/site/server/tables.ts'
@@ -172,9 +172,9 @@ describe('academy doctor', () => {
   })
 
   test('tells how far a clock is off in words', () => {
-    expect(judgeClock('Razorpay’s', 29_000).state).toBe('ok')
-    expect(judgeClock('Razorpay’s', -45_000).sentence).toContain('45 seconds behind Razorpay’s')
-    expect(judgeClock('Razorpay’s', 19_800_000).sentence).toContain('5 hours 30 minutes ahead of')
+    expect(examineClock('Razorpay’s', 29_000).state).toBe('ok')
+    expect(examineClock('Razorpay’s', -45_000).sentence).toContain('45 seconds behind Razorpay’s')
+    expect(examineClock('Razorpay’s', 19_800_000).sentence).toContain('5 hours 30 minutes ahead of')
   })
 })
 

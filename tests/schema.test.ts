@@ -71,6 +71,25 @@ test('the definition of a table names its triggers, and the domains whose files 
   expect([...paths].flatMap(readNamedTriggers).sort()).toEqual(triggers.sort())
 })
 
+test('the document of what is kept names each table whose changes clear it, and each that is emptied', async () => {
+  const [, clears = ''] = readFileSync('docs/caches.md', 'utf8').split('## Who clears')
+  const rows = Array.from(
+    clears.matchAll(/^\| (`.*?) \| [^|]+ \| .*$/gm),
+    ([, tables = '']) => tables,
+  )
+  const [, exempt = ''] = /^\| each of them but (.*?) \| truncate \|/m.exec(clears) ?? []
+  const named = rows.flatMap(readCode)
+
+  const { rows: telling } = await database.pool.query<{ table: string; isEmptyingTold: boolean }>(`
+    select tgrelid::regclass::text as "table", bool_or(tgtype & 32 > 0) as "isEmptyingTold"
+      from pg_trigger where tgfoid = 'notify_change'::regproc group by 1 order by 1`)
+
+  expect(named.sort()).toEqual(telling.map(({ table }) => table))
+  expect(readCode(exempt).sort()).toEqual(
+    telling.filter(({ isEmptyingTold }) => !isEmptyingTold).map(({ table }) => table),
+  )
+})
+
 test('the diagram of the tables has each, and each reference between them', async () => {
   const document = readFileSync('docs/diagrams.md', 'utf8')
   const drawn = drawTables(await listTableDefinitions(), await readReferences())
@@ -80,6 +99,10 @@ test('the diagram of the tables has each, and each reference between them', asyn
     document.replace(/(?<=## Data\n[^]*?```mermaid\n)[^]*?(?=```)/, () => drawn),
   ).toMatchFileSnapshot('../docs/diagrams.md')
 })
+
+function readCode(text: string): string[] {
+  return Array.from(text.matchAll(/`(\w+)`/g), ([, name = '']) => name)
+}
 
 interface Reference {
   from: string

@@ -91,7 +91,7 @@ export async function createServices(parts: AppServices) {
     cache,
     limits,
     identify: createIdentify(pool),
-    recordAct: createRecordAuditEvent(db),
+    recordAuditEvent: createRecordAuditEvent(db),
     pageViews: views.pageViews,
     handInUploads: createHandInUploads(opening),
     checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),

@@ -14,9 +14,7 @@ export function chooseProvider({
   const { apiUrl, checkoutUrl, keys } = razorpay
   if (keys === undefined && apiUrl === undefined) return null
   const api = apiUrl ?? 'https://api.razorpay.com'
-  const script = sandbox
-    ? `${api.replace(/\/+$/, '')}/v1/checkout.js`
-    : 'https://checkout.razorpay.com/v1/checkout.js'
+  const script = sandbox ? `${api}/v1/checkout.js` : 'https://checkout.razorpay.com/v1/checkout.js'
   return { apiUrl: api, checkoutScript: checkoutUrl ?? script }
 }
 

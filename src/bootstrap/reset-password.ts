@@ -8,7 +8,7 @@ import { setStaffPassword } from '../domains/accounts/server/set-staff-password.
 import { findDressOfMails } from '../domains/look/server/dress.ts'
 import { createRecordAuditEvent } from '../domains/staff/server/record-audit-event.ts'
 import { createMailQueue } from '../integrations/mail/queue-mail.ts'
-import { localUrl } from './doctor/examine-port.ts'
+import { localUrl } from '../platform/loopback.ts'
 import { findDatabase } from './find-database.ts'
 import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { runCommand } from './run-command.ts'

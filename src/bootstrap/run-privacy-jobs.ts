@@ -13,7 +13,7 @@ export function runPrivacyJobs(parts: Parts, closers: Closers): void {
   const erasing = {
     ...checkout,
     media,
-    recordAct: createRecordAuditEvent(checkout.db),
+    recordAuditEvent: createRecordAuditEvent(checkout.db),
     places: () => findNotePlaces(settings, secrets),
   }
   const work = startRecurringJobs(

@@ -37,7 +37,7 @@ export async function runRecurringJobs(
   ownerUrl: string,
 ): Promise<void> {
   const { settings, checkout, log } = parts
-  const recordAct = createRecordAuditEvent(checkout.db)
+  const recordAuditEvent = createRecordAuditEvent(checkout.db)
   const work = startRecurringJobs(
     log,
     [
@@ -94,7 +94,7 @@ export async function runRecurringJobs(
       {
         name: 'new addresses',
         everyInMs: 60_000,
-        run: (stopping) => applyDueEmailChanges({ ...checkout, recordAct }, stopping),
+        run: (stopping) => applyDueEmailChanges({ ...checkout, recordAuditEvent }, stopping),
       },
       {
         name: 'unfinished uploads',

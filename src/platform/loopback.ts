@@ -11,3 +11,9 @@ export function isLoopbackHost(hostname: string): boolean {
 export function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/i.test(address)
 }
+
+/** Where this machine reaches what listens on a host and port, also on those of every network. */
+export function localUrl({ host, port }: { host: string; port: number }): string {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}

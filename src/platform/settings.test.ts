@@ -247,6 +247,15 @@ test('what is set to nothing is as if it were not set', () => {
   expect(readSettings(nothing)).toEqual({ ...unset, admin: { ...admin, ...drawn } })
 })
 
+test.each(['', '/', '/v1', '/v1/'])(
+  'the address of Razorpay’s calls is the same with “%s” at its end',
+  (end) => {
+    const { razorpay } = readSettings({ RAZORPAY_API_URL: `http://127.0.0.1:8080/proxy${end}` })
+
+    expect(razorpay.apiUrl).toBe('http://127.0.0.1:8080/proxy')
+  },
+)
+
 test('the first administrator’s password is as it was set', () => {
   expect(readSettings({ ADMIN_PASSWORD: ' a b ' }).admin.password).toBe(' a b ')
 })

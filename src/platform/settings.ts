@@ -392,7 +392,8 @@ function settingsOf(read: z.infer<typeof environment>) {
     razorpay: {
       /** Undefined: the sandbox makes its own keys. */
       keys: razorpayKeys(read),
-      apiUrl: read.RAZORPAY_API_URL,
+      /** Without the `/v1` that Razorpay writes at its end, nor a slash. */
+      apiUrl: read.RAZORPAY_API_URL?.replace(/(\/v1)?\/*$/, ''),
       checkoutUrl: read.RAZORPAY_CHECKOUT_URL,
     },
     ...state,

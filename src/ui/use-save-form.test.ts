@@ -30,3 +30,14 @@ test('whoever gives no reason is told so at its field, by an error like the serv
     }),
   )
 })
+
+test('a number is read as it is written in India; what is none is told at its field', () => {
+  const form = fill({ uses: '1,00,000', price: '३,९९९', max_uses: '100 uses' })
+
+  expect([numberOf(form, 'uses'), numberOf(form, 'price')]).toEqual([100_000, 3999])
+  expect(() => numberOf(form, 'max_uses')).toThrow(
+    expect.objectContaining({
+      errors: [{ path: 'max_uses', message: 'Please enter a number.' }],
+    }),
+  )
+})

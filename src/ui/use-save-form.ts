@@ -1,7 +1,17 @@
 import type { FormEvent } from 'react'
 import { ApiError } from '../http/api-client.ts'
 import { useMutation } from '../http/web/use-mutation.ts'
+import { msg, t } from '../shared/i18n/translate.ts'
 import { fromIndiaTime } from '../shared/india-time.ts'
+import { readNumber } from '../shared/read-number.ts'
+
+const noNumber = msg('Please enter a number.')
+/** What is said of a field of this type that is neither blank nor filled in. */
+const halfTyped: Record<string, string> = {
+  date: msg('Please give a date.'),
+  'datetime-local': msg('Please give a date and a time.'),
+  number: noNumber,
+}
 
 interface Save<Answer> {
   save: (form: FormData) => Promise<Answer>
@@ -11,7 +21,10 @@ interface Save<Answer> {
 /** A form that is sent as it stands; what the server finds wrong is told at its field. */
 export function useSaveForm<Answer>({ save, onSaved }: Save<Answer>) {
   const mutation = useMutation({
-    mutationFn: (form: HTMLFormElement) => save(new FormData(form)),
+    mutationFn: (form: HTMLFormElement) => {
+      refuseHalfTyped(form)
+      return save(new FormData(form))
+    },
     ...(onSaved && { onSuccess: onSaved }),
   })
   const error = mutation.error instanceof ApiError ? mutation.error : null
@@ -42,7 +55,7 @@ export function textOf(form: FormData, name: string): string {
 /** Left blank it is refused right here, as the server would: nothing is sent. */
 export function requiredTextOf(form: FormData, name: string, message: string): string {
   const text = textOf(form, name)
-  if (text === '') throw new ApiError(400, { detail: message, errors: [{ path: name, message }] })
+  if (text === '') throw fieldError(name, message)
   return text
 }
 
@@ -52,14 +65,31 @@ export function exactTextOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Undefined: left blank. */
+/** Undefined: left blank; what is no number is refused right here. */
 export function numberOf(form: FormData, name: string): number | undefined {
   const text = textOf(form, name)
-  return text === '' ? undefined : Number(text)
+  if (text === '') return undefined
+  const number = readNumber(text)
+  if (number === null) throw fieldError(name, t(noNumber))
+  return number
 }
 
 /** A day and time as typed into a form, which is Indian; undefined: left blank. */
 export function instantOf(form: FormData, name: string): string | undefined {
   const text = textOf(form, name)
   return text === '' ? undefined : (fromIndiaTime(text) ?? text)
+}
+
+/** A day without its time has the value of a field that was left blank. */
+function refuseHalfTyped(form: HTMLFormElement): void {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement) || !field.validity.badInput) continue
+    const message = halfTyped[field.type]
+    if (message !== undefined && field.name !== '') throw fieldError(field.name, t(message))
+  }
+}
+
+/** As the server says what is wrong with a field. */
+function fieldError(name: string, message: string): ApiError {
+  return new ApiError(400, { detail: message, errors: [{ path: name, message }] })
 }

@@ -526,6 +526,54 @@ test('a new coupon opens from the list, keeps what is typed, and closes once it 
   await expect(code).toBeHidden()
 })
 
+test('a coupon is limited as somebody wrote it: by 1,000 uses, and by no day that has no time yet', async ({
+  page,
+  academy,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/coupons')) {
+      sent.push(request.postData() ?? '')
+    }
+  })
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  await page.locator('summary', { hasText: 'New coupon' }).click()
+  const form = page.getByRole('form', { name: 'New coupon' })
+  const make = form.getByRole('button', { name: 'Make the coupon' })
+  await form.getByLabel('Code').fill('THOUSAND')
+  await form.getByLabel('How much').fill('10%')
+  await make.click()
+  await expect(form.getByLabel('How much')).toHaveAccessibleDescription('Please enter a number.')
+  await form.getByLabel('How much').fill('10')
+  await form.getByLabel('Uses in total').fill('1,000')
+  await form.getByLabel('Until').focus()
+  await page.keyboard.type('12122099')
+  await make.click()
+  await expect(form.getByLabel('Until')).toHaveAccessibleDescription(
+    'Please give a date and a time.',
+  )
+  expect(sent).toEqual([])
+
+  await form.getByLabel('Until').fill('2099-12-12T10:00')
+  await make.click()
+
+  await expect(page.getByRole('row').filter({ hasText: 'THOUSAND' })).toContainText('0 of 1,000')
+})
+
+test('the audit log is not saved whole for want of a month that is not typed yet', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/audit')
+  const from = page.getByLabel('From')
+  await from.focus()
+  await page.keyboard.type('12')
+
+  await page.getByRole('button', { name: 'Save these days as a spreadsheet' }).click()
+
+  await expect(from).toBeFocused()
+})
+
 test('a bundle that nobody can buy says because of which course, which can be taken out', async ({
   page,
   academy,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { videos } from '../../src/domains/catalogue/server/tables.ts'
-import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
@@ -44,4 +44,36 @@ test('visitors read the plan before they buy, owners when each lesson opens @pho
     page.getByRole('button', { name: 'Add the plan to my calendar' }).click(),
   ])
   expect(saved.suggestedFilename()).toBe('plan.ics')
+})
+
+test('a lesson is not opened at once by staff who have typed a day without its time', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeCourse(academy.db, {
+    title: newTitle('A Week Later'),
+    modules: [[shortFilm, shortFilm]],
+  })
+  const [, second = ''] = course.videoIds
+  const opens = { kind: 'days', days: 7 } as const
+  await academy.db.update(videos).set({ opens }).where(eq(videos.id, second))
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/openings')) sent.push(request.postData() ?? '')
+  })
+  await signIn(page, academy, await makeAdmin(academy.db), `/admin/learners?person=${learner.id}`)
+  await page.locator('summary', { hasText: 'Lesson by lesson' }).click()
+  await page.getByRole('button', { name: /^Open sooner/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Travels next week')
+  const opensAt = dialog.getByLabel('Opens at')
+  await opensAt.focus()
+  await page.keyboard.type('12122099')
+
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click()
+
+  await expect(opensAt).toHaveAccessibleDescription(/Please give a date and a time\./)
+  expect(sent).toEqual([])
 })

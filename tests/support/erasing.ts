@@ -30,7 +30,7 @@ export function erasureJobs(
     media,
     brand: settings.brand,
     queueMail: checkout.queueMail,
-    recordAct: createRecordAuditEvent(db),
+    recordAuditEvent: createRecordAuditEvent(db),
     places: async () => ({ dataDir: settings.dataDir, backups: null }),
     ...overrides,
   }

@@ -9,6 +9,7 @@ import { describeServer } from '../../platform/database/describe-server.ts'
 import { holdsCluster } from '../../platform/embedded/place.ts'
 import { explainStartFailure } from '../../platform/explain-start-failure.ts'
 import type { Log } from '../../platform/logging.ts'
+import { localUrl } from '../../platform/loopback.ts'
 import {
   readGivenSettings,
   readSettings,
@@ -23,9 +24,9 @@ import { chooseProvider } from '../open-provider.ts'
 import { addKeptSettings, openAcademyDatabase } from '../prepare-academy.ts'
 import { runCommand } from '../run-command.ts'
 import { examineAddress } from './examine-address.ts'
-import { examineProvider, judgeClock } from './examine-clock.ts'
+import { examineClock, examineProvider } from './examine-clock.ts'
 import { examineDatabaseRoom, examineDisks } from './examine-disk.ts'
-import { examinePort, localUrl } from './examine-port.ts'
+import { examinePort } from './examine-port.ts'
 import { examineServices } from './examine-services.ts'
 import type { Examined } from './examined.ts'
 
@@ -148,7 +149,7 @@ async function examineServer({ pool }: OpenDatabase, settings: Settings): Promis
   const room = await examineDatabaseRoom(server, settings)
   // The embedded one has the clock of this machine.
   if (settings.databaseUrl === undefined) return [room]
-  return [room, judgeClock('the database’s', server.clockBehindInMs)]
+  return [room, examineClock('the database’s', server.clockBehindInMs)]
 }
 
 async function examineOffice({ db }: OpenDatabase, settings: Settings): Promise<Examined[]> {

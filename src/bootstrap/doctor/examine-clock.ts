@@ -8,7 +8,7 @@ const timeoutInMs = 8_000
 const mayDifferByInMs = 30_000
 
 /** How far this machine's clock is from another's: codes, links and sessions go by it. */
-export function judgeClock(whose: string, aheadInMs: number): Examined {
+export function examineClock(whose: string, aheadInMs: number): Examined {
   const item = 'clock'
   if (Math.abs(aheadInMs) <= mayDifferByInMs) {
     return { item, state: 'ok', sentence: `The clock is as ${whose}.` }
@@ -52,7 +52,7 @@ export async function examineProvider(
     const reached: Examined = { item: 'provider', state: 'ok', sentence: `${host} is reached.` }
     // To the second, cut off.
     const told = Date.parse(answer.headers.get('date') ?? '') + 500
-    return Number.isNaN(told) ? [reached] : [reached, judgeClock(`${host}’s`, halfWay - told)]
+    return Number.isNaN(told) ? [reached] : [reached, examineClock(`${host}’s`, halfWay - told)]
   } catch (error) {
     return [
       {

@@ -1,4 +1,5 @@
 import { explainStartFailure } from '../../platform/explain-start-failure.ts'
+import { localUrl } from '../../platform/loopback.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { checkPort } from '../check-port.ts'
 import type { Examined } from './examined.ts'
@@ -34,12 +35,6 @@ export async function examinePort({
     sentence: `Nobody serves at ${url}: the academy is stopped, and the port is free.`,
     mend: 'Start it: systemctl start academy, or academy start.',
   }
-}
-
-/** Where this machine reaches it. */
-export function localUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string {
-  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }
 
 async function askForText(url: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../domains/operations/server/checks/reason-of.ts'
-import { canKeepFiles } from '../../domains/site/server/check-store.ts'
+import { canKeepFiles } from '../../domains/site/server/can-keep-files.ts'
 import { greetMailServer } from '../../integrations/mail/greet-mail-server.ts'
 import type { MediaSettings } from '../../platform/media/read-media-settings.ts'
 import type { Settings } from '../../platform/settings.ts'

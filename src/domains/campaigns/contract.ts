@@ -34,7 +34,7 @@ const letterInput = z
   })
   .refine(({ audience, course_id }) => audience !== 'everybody' || course_id === null, {
     path: ['course_id'],
-    message: 'A letter to everybody has no course.',
+    message: 'A campaign to everybody has no course.',
   })
   .refine(({ audience, list }) => audience !== 'everybody' || list === 'news', {
     path: ['list'],
@@ -61,7 +61,7 @@ const letter = z.object({
   has_stopped: z
     .boolean()
     .describe(
-      'For an hour nobody got it though it should go, and it waits behind no other letter.',
+      'For an hour nobody got it though it should go, and it waits behind no other campaign.',
     ),
   unknown: z
     .int()
@@ -100,7 +100,7 @@ const listedCampaign = letter.omit({
 export type ListedCampaign = z.infer<typeof listedCampaign>
 
 export const listCampaigns = endpoint('GET /admin/letters', {
-  summary: 'Letters, newest first',
+  summary: 'Campaigns, newest first',
   access,
   query: z.object({
     cursor: z.uuid().optional().describe('From `next_cursor`.'),
@@ -113,7 +113,7 @@ export const listCampaigns = endpoint('GET /admin/letters', {
 })
 
 export const listCampaignTroubles = endpoint('GET /admin/letter-troubles', {
-  summary: 'Letters that have stopped, and those of the last week of which mails did not arrive',
+  summary: 'Campaigns that have stopped, and those of the last week of which mails did not arrive',
   access,
   answer: z.object({
     letters: z.array(
@@ -128,7 +128,7 @@ export const listCampaignTroubles = endpoint('GET /admin/letter-troubles', {
 })
 
 export const createCampaign = endpoint('POST /admin/letters', {
-  summary: 'Begins a letter',
+  summary: 'Begins a campaign',
   access,
   body: letterInput.safeExtend({
     id: z.uuid().optional().describe('Made by the caller, so that a repeated call makes one.'),
@@ -138,14 +138,14 @@ export const createCampaign = endpoint('POST /admin/letters', {
 })
 
 export const getCampaign = endpoint('GET /admin/letters/:id', {
-  summary: 'A letter and how far it is',
+  summary: 'A campaign and how far it is',
   access,
   params: letterParams,
   answer: letter,
   problems: ['letter_not_found'],
 })
 
-const revision = z.int().min(1).describe('That of the letter that was looked at.')
+const revision = z.int().min(1).describe('That of the campaign that was looked at.')
 
 export const changeCampaign = endpoint('PUT /admin/letters/:id', {
   summary: 'Changes a draft',
@@ -165,7 +165,7 @@ export const deleteCampaign = endpoint('DELETE /admin/letters/:id', {
 })
 
 export const previewCampaign = endpoint('GET /admin/letters/:id/preview', {
-  summary: 'How a letter looks',
+  summary: 'How a campaign looks',
   access,
   params: letterParams,
   answer: z.object({ subject: z.string(), html: z.string() }),
@@ -173,7 +173,7 @@ export const previewCampaign = endpoint('GET /admin/letters/:id/preview', {
 })
 
 export const countReaders = endpoint('GET /admin/letters/:id/readers', {
-  summary: 'How many people would get a letter now; its whole audience is counted',
+  summary: 'How many people would get a campaign now; its whole audience is counted',
   access,
   params: letterParams,
   answer: z.object({ people: z.int() }),
@@ -181,7 +181,7 @@ export const countReaders = endpoint('GET /admin/letters/:id/readers', {
 })
 
 export const testCampaign = endpoint('POST /admin/letters/:id/test', {
-  summary: 'Mails a letter to whoever asks, and to nobody else',
+  summary: 'Mails a campaign to whoever asks, and to nobody else',
   access,
   params: letterParams,
   answer: z.object({ message: z.string() }),
@@ -208,7 +208,7 @@ export const sendCampaign = endpoint('POST /admin/letters/:id/send', {
 })
 
 export const cancelCampaign = endpoint('POST /admin/letters/:id/cancel', {
-  summary: 'Makes a letter that has not begun to go out a draft again',
+  summary: 'Makes a campaign that has not begun to go out a draft again',
   access,
   params: letterParams,
   answer: letter,
@@ -226,13 +226,13 @@ const settings = z.object({
 })
 
 export const getCampaignSettings = endpoint('GET /admin/letter-settings', {
-  summary: 'How fast letters go, and whether checkouts left without paying are reminded of',
+  summary: 'How fast campaigns go, and whether checkouts left without paying are reminded of',
   access,
   answer: settings,
 })
 
 export const saveCampaignSettings = endpoint('PUT /admin/letter-settings', {
-  summary: 'Changes those settings of letters that are given',
+  summary: 'Changes those settings of campaigns that are given',
   access,
   body: settings.partial(),
   answer: settings,

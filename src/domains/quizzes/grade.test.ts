@@ -4,7 +4,6 @@ import { anyQuestion, word } from '../../../tests/support/any-question.ts'
 import { drawQuestions } from './draw-questions.ts'
 import { type Answer, fits, grade, isPassed, rightAnswer, scoreOf } from './grade.ts'
 import { foldText, type QuizQuestion, quizQuestion } from './quiz.ts'
-import { readNumber } from './read-number.ts'
 
 function shownOf(question: QuizQuestion, seed: number): number[] {
   const choices =
@@ -99,46 +98,6 @@ test('folding twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text))
-    }),
-  )
-})
-
-test.each([
-  ['1,00,000', 100_000],
-  ['1,23,45,678.5', 12_345_678.5],
-  ['100,000', 100_000],
-  ['1 00 000', 100_000],
-  ['१,००,०००', 100_000],
-  ['১২.৫', 12.5],
-  ['௫', 5],
-  ['3,5', 3.5],
-  ['3,50', 3.5],
-  ['1,000', 1000],
-  ['−4', -4],
-  ['- 4', -4],
-  ['+4.', 4],
-  ['.5', 0.5],
-  ['2e3', 2000],
-  ['', null],
-  ['four', null],
-  ['1,2,3', null],
-  ['1.2.3', null],
-  ['Infinity', null],
-  ['0x10', null],
-])('%j is read as %j', (text, number) => {
-  expect(readNumber(text)).toBe(number)
-})
-
-test('every number is read as it was written, plain or in Indian groups', () => {
-  fc.assert(
-    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      expect(readNumber(String(number))).toBe(number === 0 ? 0 : number)
-    }),
-  )
-  fc.assert(
-    fc.property(fc.integer({ min: -1e12, max: 1e12 }), (number) => {
-      expect(readNumber(number.toLocaleString('en-IN'))).toBe(number)
-      expect(readNumber(number.toLocaleString('hi-IN-u-nu-deva'))).toBe(number)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { readNumber } from '../../shared/read-number.ts'
 import { foldText, type QuizQuestion } from './quiz.ts'
-import { readNumber } from './read-number.ts'
 
 /** Places of what is shown, a yes or no, or what was typed. */
 export const answer = z.union([

@@ -25,7 +25,7 @@ export interface AuditEvent extends AuditEventDetails {
 }
 
 /** Writes to the audit log: in the transaction that is passed, or by itself. */
-export type RecordAuditEvent = (act: AuditEvent, db?: Database) => Promise<void>
+export type RecordAuditEvent = (event: AuditEvent, db?: Database) => Promise<void>
 
 /**
  * Writes what a handler did to the audit log. Called with the transaction of the change, the entry
@@ -53,17 +53,18 @@ export async function auditCall<Answer>(
   const isAudited = endpoint.isAudited ?? methodOf(endpoint.route) !== 'GET'
   let isRecorded = false
   const audit: Audit = async (db, details) => {
-    await record(describeAct(call, 'done', details), db)
+    await record(describeAuditEvent(call, 'done', details), db)
     isRecorded = true
   }
   try {
     const answer = await work(audit)
-    if (isAudited && !isRecorded) await record(describeAct(call, 'done'))
+    if (isAudited && !isRecorded) await record(describeAuditEvent(call, 'done'))
     return answer
   } catch (error) {
     const problem = error instanceof ProblemError ? error.code : 'our_fault'
     // The failure itself is what has to be told, also when the log cannot be written.
-    if (isAudited) await record({ ...describeAct(call, 'failed'), problem }).catch(() => undefined)
+    if (isAudited)
+      await record({ ...describeAuditEvent(call, 'failed'), problem }).catch(() => undefined)
     throw error
   }
 }
@@ -74,10 +75,10 @@ export async function auditProblem(
   call: StaffCall,
   problem: string,
 ): Promise<void> {
-  await record({ ...describeAct(call, 'refused'), problem }).catch(() => undefined)
+  await record({ ...describeAuditEvent(call, 'refused'), problem }).catch(() => undefined)
 }
 
-function describeAct(
+function describeAuditEvent(
   { endpoint, caller, params, ip }: StaffCall,
   outcome: AuditEvent['outcome'],
   details: AuditEventDetails = {},

@@ -26,11 +26,13 @@ interface ServerOptions {
   memoryResponder: Pick<MemoryResponder, 'serverFactory'>
 }
 
-/** An empty cursor or limit says nothing of the page: `?search=&cursor=&limit=` is the first one. */
+/** What says nothing where it is empty: `?search=&cursor=&limit=` is the first page, `?from=&to=` all days. */
+const nothingIfEmpty = new Set(['cursor', 'limit', 'from', 'to'])
+
 function parseQuery(text: string): ParsedUrlQuery {
   const all = Object.entries(parse(text))
   return Object.fromEntries(
-    all.filter(([name, value]) => value !== '' || !['cursor', 'limit'].includes(name)),
+    all.filter(([name, value]) => value !== '' || !nothingIfEmpty.has(name)),
   )
 }
 

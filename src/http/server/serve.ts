@@ -80,7 +80,7 @@ export function createServe(
   app: FastifyInstance,
   identify: Identify,
   cache: Pick<ResponseCache, 'find'>,
-  recordAct: RecordAuditEvent,
+  recordAuditEvent: RecordAuditEvent,
 ): Serve {
   /** Requests whose params, query and body were as the contract wants them. */
   const reached = new WeakSet<FastifyRequest>()
@@ -103,7 +103,7 @@ export function createServe(
         // A view has the learner's name, and they did not ask.
         if (caller && !caller.isView && typeof endpoint.access !== 'string') {
           const problem = error instanceof ProblemError ? error.code : 'our_fault'
-          await auditProblem(recordAct, staffCall(request, caller), problem)
+          await auditProblem(recordAuditEvent, staffCall(request, caller), problem)
         }
         throw error
       }
@@ -116,7 +116,7 @@ export function createServe(
       const answerWith = (audit: Audit | undefined) =>
         handler({ ...context, audit } as RequestContext<E, Found>)
       if (!caller || typeof endpoint.access === 'string') return answerWith(undefined)
-      return auditCall(recordAct, staffCall(context.request, caller), answerWith)
+      return auditCall(recordAuditEvent, staffCall(context.request, caller), answerWith)
     }
     /** By the session alone: for what comes before the body was read or judged. */
     const requireAdmittedBySession = async (request: FastifyRequest) =>

@@ -59,8 +59,8 @@ const openPages: Partial<Record<string, OpenPage>> = {
   'answer-email': {
     title: msg('The address of your account'),
     Page: lazy(async () => {
-      const { AnswerEmailPage } = await import('../../domains/learners/web/respond-email-page.tsx')
-      return { default: AnswerEmailPage }
+      const { RespondEmailPage } = await import('../../domains/learners/web/respond-email-page.tsx')
+      return { default: RespondEmailPage }
     }),
   },
   'keep-account': {

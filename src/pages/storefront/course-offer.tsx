@@ -10,7 +10,7 @@ import {
   type Quote,
   type SoldCourse,
 } from '../../domains/checkout/web/price-panel.tsx'
-import { takeDueCheckout } from '../../domains/checkout/web/purchase/purchase-due.ts'
+import { takeDueCheckout } from '../../domains/checkout/web/purchase/take-due-checkout.ts'
 import { usePurchase } from '../../domains/checkout/web/purchase/use-purchase.ts'
 import { useLandingNotice } from '../../domains/checkout/web/use-landing-notice.ts'
 import { paths } from '../../paths.ts'

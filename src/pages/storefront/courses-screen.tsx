@@ -19,7 +19,7 @@ import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
 import { sayRating } from '../../domains/catalogue/web/say-rating.ts'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import { adultStatement } from '../../domains/checkout/adult-statement.ts'
-import type { ListBundles } from '../../domains/offers/web/fetch-bundles.ts'
+import type { listBundles } from '../../domains/offers/contract.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
 import { type CourseQuery, paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
@@ -79,7 +79,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const courses = found.courses.map(summarise)
   const hasBundles = await context
     .get(siteContext)
-    .ask<ListBundles>('GET /bundles', { query: { limit: 1 } })
+    .ask<typeof listBundles>('GET /bundles', { query: { limit: 1 } })
     .then(({ bundles }) => bundles.length > 0)
     .catch(() => false)
   const statement = t(adultStatement)

@@ -6,7 +6,7 @@ import { checkCluster } from './check-cluster.ts'
 import { type Claim, claimServer, respondsOnSocket } from './claim.ts'
 import { createCluster } from './create-cluster.ts'
 import type { EmbeddedLog } from './embedded-log.ts'
-import { findReason } from './explain-program.ts'
+import { findReason } from './find-reason.ts'
 import { choosePlace, type Place, socketUrl } from './place.ts'
 import {
   endLaunched,

@@ -82,7 +82,7 @@ const othersInThem =
   /\/(bundle-list|confirm-email-page|impersonation-list|respond-email-page)\.tsx$/
 
 const staffsFiles =
-  /^src\/domains\/(content\/(block-forms|blocks|contract|server\/(check-content|describe-changes|publish-pages|routes)|web\/(?!blocks\/).*)|campaigns\/server\/routes|complaints\/web\/(complaints-page|worked-complaint)|discussion\/web\/questions-page|assignments\/web\/submissions-page|reviews\/web\/reviews-page|learners\/server\/(gift-routes|import-learners|read-learners-csv)|offers\/server\/(routes|bundles\/save-bundle|prices\/set-launch-price))\.tsx?$/
+  /^src\/domains\/(content\/(block-forms|blocks|contract|server\/(check-content|describe-changes|publish-pages|routes)|web\/(?!blocks\/).*)|campaigns\/server\/routes|complaints\/web\/(complaints-page|worked-complaint-view)|discussion\/web\/questions-page|assignments\/web\/submissions-page|reviews\/web\/reviews-page|learners\/server\/(gift-routes|import-learners|read-learners-csv)|offers\/server\/(routes|bundles\/save-bundle|prices\/set-launch-price))\.tsx?$/
 
 /** Whether only who works for the academy reads what a file of the sources says. */
 export function isForStaff(file: string): boolean {

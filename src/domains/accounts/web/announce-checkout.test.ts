@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { makeStorage } from '../../../../tests/support/make-storage.ts'
-import { takeDueCheckout } from '../../checkout/web/purchase/purchase-due.ts'
+import { takeDueCheckout } from '../../checkout/web/purchase/take-due-checkout.ts'
 import { announceCheckout } from './announce-checkout.ts'
 import { readIntention } from './intended-purchase.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { toRupees } from '../../../shared/money.ts'
+import { toPaise, toRupees, writePaise } from '../../../shared/money.ts'
 import type { getRevenue } from '../contract.ts'
 import { insightDays } from './tables.ts'
 
@@ -63,9 +63,9 @@ export function describeRevenue(row: Row): string[] {
   return [
     row.from,
     String(row.paid),
-    row.money_in.toFixed(2),
+    writePaise(toPaise(row.money_in)),
     String(row.refunds),
-    row.refunded.toFixed(2),
+    writePaise(toPaise(row.refunded)),
   ]
 }
 

@@ -1,20 +1,17 @@
+import { perLanguage } from '../../../shared/i18n/language.ts'
 import type { Step } from './analytics-queries.ts'
 
-const dayFormat = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
-const monthFormat = new Intl.DateTimeFormat('en-IN', {
-  month: 'short',
-  year: '2-digit',
-  timeZone: 'UTC',
-})
+const dayFormat = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
+const monthFormat = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { month: 'short', year: '2-digit', timeZone: 'UTC' }),
+)
 
 /** A day as YYYY-MM-DD, short enough to stand below a bar. */
 export function shortDay(day: string, by: Step): string {
   if (day === '') return ''
-  return (by === 'month' ? monthFormat : dayFormat).format(new Date(`${day}T00:00:00Z`))
+  return (by === 'month' ? monthFormat : dayFormat)().format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Rupees as an axis has room for them: ₹950, ₹12 k, ₹3.4 lakh, ₹2 crore. */

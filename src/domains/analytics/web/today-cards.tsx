@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
+import { perLanguage } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import type { getAnalyticsToday } from '../contract.ts'
@@ -37,19 +38,19 @@ function tellYesterday({ before }: Period): string {
 function tellMonthBefore({ before }: Period): string {
   const day = new Date(`${before.to}T00:00:00Z`)
   return before.until === null
-    ? t('all of {month}, which had fewer days', { month: monthName.format(day) })
+    ? t('all of {month}, which had fewer days', { month: monthName().format(day) })
     : t('by this time last month, {day} at {time}', {
-        day: dayAndMonth.format(day),
+        day: dayAndMonth().format(day),
         time: before.until,
       })
 }
 
-const monthName = new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' })
-const dayAndMonth = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-})
+const monthName = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }),
+)
+const dayAndMonth = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'long', timeZone: 'UTC' }),
+)
 
 function Waiting({ waiting }: Pick<Today, 'waiting'>) {
   const { orders, alarms } = waiting

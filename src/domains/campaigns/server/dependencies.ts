@@ -10,8 +10,8 @@ export interface CampaignDependencies {
   unsubscribeKey: RotatingKey
 }
 
-/** What the office's calls want besides. */
-export interface OfficeDependencies extends CampaignDependencies {
+/** What the calls of staff want besides. */
+export interface CampaignAdminDependencies extends CampaignDependencies {
   /** What queued mails are dressed in. */
   findDressOfMails: (db: Database) => Promise<(html: string) => string>
 }

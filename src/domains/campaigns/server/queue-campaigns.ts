@@ -18,7 +18,7 @@ const isWaiting = eq(state, 'waiting')
  * they are queued: whatever is killed, nobody's letter is queued twice, and none is forgotten. A letter
  * that cannot be queued is told and holds up no other. Resolves to how many people were dealt with.
  */
-export async function queueSome(
+export async function queueCampaigns(
   deps: CampaignDependencies,
   onFailure: (error: unknown) => void,
 ): Promise<number> {

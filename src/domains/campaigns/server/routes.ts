@@ -2,7 +2,7 @@ import type { Serve } from '../../../http/server/serve.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import * as campaigns from '../contract.ts'
 import { changeSettings, readSettings } from './change-settings.ts'
-import type { OfficeDependencies } from './dependencies.ts'
+import type { CampaignAdminDependencies } from './dependencies.ts'
 import { readCampaign } from './describe-campaign.ts'
 import { listCampaignTroubles } from './list-campaign-troubles.ts'
 import { listCampaigns } from './list-campaigns.ts'
@@ -10,7 +10,7 @@ import { changeCampaign, createCampaign, deleteCampaign } from './save-campaign.
 import { cancelCampaign, scheduleCampaign } from './schedule-campaign.ts'
 import { countReaders, mailTest, previewCampaign } from './show-campaign.ts'
 
-export function campaignsRoutes(serve: Serve, deps: OfficeDependencies): void {
+export function campaignsRoutes(serve: Serve, deps: CampaignAdminDependencies): void {
   const { db } = deps
 
   serve(campaigns.listCampaigns, ({ query }) => listCampaigns(db, query))

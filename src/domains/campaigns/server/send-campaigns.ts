@@ -1,6 +1,6 @@
 import type { CampaignDependencies } from './dependencies.ts'
 import { beginDueCampaigns, freezeCampaigns } from './freeze-audience.ts'
-import { queueSome } from './queue-campaigns.ts'
+import { queueCampaigns } from './queue-campaigns.ts'
 
 /**
  * One round: what is due begins, audiences are written down, and the next few letters are queued. Any
@@ -15,7 +15,7 @@ export async function sendCampaigns(
   const onFailure = (error: unknown) => failures.push(error)
   await beginDueCampaigns(deps.db)
   await freezeCampaigns(deps.db, onFailure, stopping)
-  const people = stopping?.aborted ? 0 : await queueSome(deps, onFailure)
+  const people = stopping?.aborted ? 0 : await queueCampaigns(deps, onFailure)
   if (failures.length > 0) throw failures[0]
   return people
 }

@@ -5,7 +5,7 @@ import { renderMail } from '../../../integrations/mail/render-mail.ts'
 import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { countAudience } from './audience.ts'
-import type { CampaignDependencies, OfficeDependencies } from './dependencies.ts'
+import type { CampaignAdminDependencies, CampaignDependencies } from './dependencies.ts'
 import { campaignMail } from './mail-templates.ts'
 import { type CampaignRow, letters } from './tables.ts'
 
@@ -13,7 +13,7 @@ type Caller = Pick<CurrentUser, 'learnerId' | 'name' | 'email'>
 
 /** A letter as its readers see it, with the caller's name: in the academy's look, its frame in English. */
 export async function previewCampaign(
-  deps: OfficeDependencies,
+  deps: CampaignAdminDependencies,
   id: string,
   caller: Caller,
 ): Promise<{ subject: string; html: string }> {

@@ -15,7 +15,7 @@ import { campaignsQuery } from './queries.ts'
 
 type Listed = ResponseOf<typeof listCampaigns>['letters'][number]
 
-/** Letters to many people: a list, or the one that the address names. */
+/** Campaigns: a list, or the one that the address names. */
 export function CampaignsPage() {
   const chosen = useSearchParams()[0].get('letter')
   if (chosen === null) return <CampaignList />
@@ -42,7 +42,7 @@ function CampaignList() {
         <LinkButton to="?letter=new">{t('Write a campaign')}</LinkButton>
       </p>
       <PagedTable
-        noun={t('letters')}
+        noun={t('campaigns')}
         found={found}
         rowsOf={({ letters }) => letters}
         keyOf={({ id }) => id}

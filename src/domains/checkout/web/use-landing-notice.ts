@@ -31,7 +31,7 @@ export function useLandingNotice({ isOwned = false, onCheck }: Landing) {
 
   useEffect(() => {
     if (payment === null) return
-    import('./purchase/landing-notice.ts').then(
+    import('./purchase/conclude-landing.ts').then(
       ({ concludeLanding }) => setNotice(concludeLanding(payment)),
       () => setNotice(unfetched),
     )

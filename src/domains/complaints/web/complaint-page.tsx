@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { t } from '../../../shared/i18n/translate.ts'
 import { useSession } from '../../../ui/session.ts'
 import { ComplaintForm } from './complaint-form.tsx'
-import { OwnComplaintView } from './own-complaint.tsx'
+import { OwnComplaintView } from './own-complaint-view.tsx'
 
 /** Files a complaint; with its id in the address it shows the one that a mail or the account leads to. */
 export function ComplaintPage() {

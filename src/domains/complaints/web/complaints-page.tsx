@@ -11,7 +11,7 @@ import { complaintSubjects } from '../complaint.ts'
 import { stateLabels, subjectLabels } from '../complaint-labels.ts'
 import type { ListedComplaint } from '../contract.ts'
 import { type ComplaintsFilter, complaintsQuery } from './queries.ts'
-import { WorkedComplaintView } from './worked-complaint.tsx'
+import { WorkedComplaintView } from './worked-complaint-view.tsx'
 
 const filters: { value: ComplaintsFilter['filter']; label: string }[] = [
   { value: 'open', label: msg('Waiting for an answer') },

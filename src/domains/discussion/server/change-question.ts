@@ -8,8 +8,8 @@ import type * as contract from '../contract.ts'
 import { trigramsOf } from '../trigrams.ts'
 import { explainRefusal, isTeacher, mayWrite } from './ask-question.ts'
 import type { NoticeDependencies } from './dependencies.ts'
+import { isSeenAnswer } from './is-seen-answer.ts'
 import { findQuestion } from './read-question.ts'
-import { isSeen } from './seen-answers.ts'
 import { answers, discussionReports, questions } from './tables.ts'
 import { tellOfAnswer } from './tell-by-mail.ts'
 
@@ -44,7 +44,7 @@ export function reportsOf({ questionId, answerId }: Named) {
 
 /** With the question locked, by a statement of its own: it sees what the act before has committed. */
 export async function countAnswers(db: Database, id: string): Promise<void> {
-  const seen = and(eq(answers.questionId, id), isSeen)
+  const seen = and(eq(answers.questionId, id), isSeenAnswer)
   await db
     .update(questions)
     .set({ answers: await db.$count(answers, seen) })

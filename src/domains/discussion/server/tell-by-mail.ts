@@ -11,8 +11,8 @@ import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type { MailFrequency } from '../mail-frequency.ts'
 import type { DigestDependencies, NoticeDependencies } from './dependencies.ts'
+import { isSeenAnswer } from './is-seen-answer.ts'
 import { answerMail, digestMail, type Told } from './mail-templates.ts'
-import { isSeen } from './seen-answers.ts'
 import {
   type AnswerRow,
   answers,
@@ -57,7 +57,7 @@ export async function tellOfAnswer(
   const answered = db
     .select({ learnerId: answers.learnerId })
     .from(answers)
-    .where(and(eq(answers.questionId, question.id), isSeen, eq(answers.learnerId, users.id)))
+    .where(and(eq(answers.questionId, question.id), isSeenAnswer, eq(answers.learnerId, users.id)))
   const listeners = await selectListeners(db).where(
     and(
       or(eq(users.id, question.learnerId), exists(answered)),

@@ -38,7 +38,7 @@ interface UploadDependencies {
   media: MediaStore
   locks: NamedLocks
   identify: Identify
-  recordAct: RecordAuditEvent
+  recordAuditEvent: RecordAuditEvent
   /** Where uploads lie until they are whole. */
   folder: string
   isCourse: (courseId: string) => Promise<boolean>
@@ -172,7 +172,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
             reply.raw.destroy()
           })
           if (isStaffs)
-            await auditUpload(deps.recordAct, { caller, request, reply }).catch(
+            await auditUpload(deps.recordAuditEvent, { caller, request, reply }).catch(
               (error: unknown) => {
                 request.log.error({ err: error }, 'upload not in the audit log')
               },
@@ -273,14 +273,14 @@ function createTus(
 }
 
 async function requireEditor(
-  { identify, recordAct }: UploadDependencies,
+  { identify, recordAuditEvent }: UploadDependencies,
   request: FastifyRequest,
 ): Promise<CurrentUser> {
   const known = await identify(request, onlyCurrentUser)
   if (!known) throw new ProblemError('not_signed_in')
   const { caller } = known
   if (hasRight(caller.role, 'courses')) return caller
-  if (!caller.isView) await auditRefusedUpload(recordAct, { caller, request })
+  if (!caller.isView) await auditRefusedUpload(recordAuditEvent, { caller, request })
   throw new ProblemError(caller.isOfficeClosed ? 'second_step_required' : 'not_allowed')
 }
 

@@ -77,18 +77,23 @@ async function readMp4(file: FileHandle): Promise<Movie | null> {
 }
 
 function readMovieBox(movie: Buffer, isFastStart: boolean): Movie | null {
-  const at = movie.indexOf('mvhd', 0, 'latin1') + 4
+  const durationInSeconds = mp4LengthInSeconds(movie)
+  if (durationInSeconds === null) return null
   const has = (word: string) => movie.includes(word, 0, 'latin1')
-  if (at < 4 || at + 32 > movie.length) return null
   const [hasPicture, hasSound] = [has('vide'), has('soun')]
   const isCommon = (!hasPicture || has('avc1')) && (!hasSound || has('mp4a'))
+  const told = { hasPicture, hasSound, isFastStart, isCommon }
+  return { durationInSeconds, ...readPictureSize(movie), ...told }
+}
+
+/** From the movie header (ISO 14496-12, 8.2.2). Null: it does not say. */
+export function mp4LengthInSeconds(movie: Buffer): number | null {
+  const at = movie.indexOf('mvhd', 0, 'latin1') + 4
+  if (at < 4 || at + 32 > movie.length) return null
   const isLong = movie[at] === 1
   const unitsInSecond = movie.readUInt32BE(at + (isLong ? 20 : 12))
   const length = isLong ? Number(movie.readBigUInt64BE(at + 24)) : movie.readUInt32BE(at + 16)
-  const durationInSeconds = length / unitsInSecond
-  if (!Number.isFinite(durationInSeconds) || durationInSeconds <= 0) return null
-  const told = { hasPicture, hasSound, isFastStart, isCommon }
-  return { durationInSeconds, ...readPictureSize(movie), ...told }
+  return positive(length / unitsInSecond)
 }
 
 /** From the first track that has one. */
@@ -106,9 +111,13 @@ function readPictureSize(movie: Buffer): Pick<FilmHeader, 'width' | 'height'> {
 const timestampScale = Buffer.from([0x2a, 0xd7, 0xb1])
 const duration = Buffer.from([0x44, 0x89])
 
-/** From the segment's information (RFC 9559, 5.1.2). */
 async function readWebm(file: FileHandle): Promise<FilmHeader | null> {
-  const header = await readAt(file, 0, webmHeaderInBytes)
+  const durationInSeconds = webmLengthInSeconds(await readAt(file, 0, webmHeaderInBytes))
+  return durationInSeconds === null ? null : { durationInSeconds, width: null, height: null }
+}
+
+/** From the segment's information (RFC 9559, 5.1.2), near the beginning. Null: it does not say. */
+export function webmLengthInSeconds(header: Buffer): number | null {
   const scaleAt = header.indexOf(timestampScale)
   const scaleBytes = scaleAt < 0 ? 0 : (header[scaleAt + 3] ?? 0) & 0x0f
   const isScaleRead = scaleBytes > 0 && scaleBytes <= 6 && scaleAt + 4 + scaleBytes <= header.length
@@ -118,9 +127,11 @@ async function readWebm(file: FileHandle): Promise<FilmHeader | null> {
   const size = (header[at + 2] ?? 0) & 0x0f
   if (size !== 4 && size !== 8) return null
   const units = size === 8 ? header.readDoubleBE(at + 3) : header.readFloatBE(at + 3)
-  const durationInSeconds = (units * unitInNanoseconds) / 1e9
-  if (!Number.isFinite(durationInSeconds) || durationInSeconds <= 0) return null
-  return { durationInSeconds, width: null, height: null }
+  return positive((units * unitInNanoseconds) / 1e9)
+}
+
+function positive(seconds: number): number | null {
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -23,7 +23,7 @@ export function FinancePage() {
   const [search, setSearch] = useSearchParams()
   const chosen = readList(search.get('list'))
   return (
-    <section aria-label={t('Money')}>
+    <section aria-label={t('Finance')}>
       <SummaryCards />
       <div className="mt-6 sm:max-w-xs">
         <SelectField

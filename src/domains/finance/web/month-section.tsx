@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { perLanguage } from '../../../shared/i18n/language.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
 import { formatRupees } from '../../../shared/money.ts'
@@ -60,17 +61,16 @@ export function MonthSection() {
   )
 }
 
+const monthAndYear = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
+
 /** This month and those before it, in India. */
 function listMonths(): { value: string; label: string }[] {
   const [year = 0, month = 1] = dayInIndia().split('-').map(Number)
   return Array.from({ length: offeredMonths }, (_, back) => {
     const first = new Date(Date.UTC(year, month - 1 - back, 1))
-    const label = first.toLocaleDateString('en-IN', {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    })
-    return { value: first.toISOString().slice(0, 7), label }
+    return { value: first.toISOString().slice(0, 7), label: monthAndYear().format(first) }
   })
 }
 

@@ -17,7 +17,7 @@ import { emailChanges } from './tables.ts'
 interface ConfirmDependencies {
   db: Database
   queueMail: QueueMail
-  recordAct: RecordAuditEvent
+  recordAuditEvent: RecordAuditEvent
 }
 
 type AnswerDependencies = ConfirmDependencies & Pick<AlertDependencies, 'publicUrl' | 'brand'>
@@ -144,7 +144,7 @@ async function applyEmailChange(deps: ConfirmDependencies, userId: string): Prom
     await deps.queueMail(db, { to: before.email, template })
     // What support asks for was written down then.
     if (change.requestedBy === userId) {
-      await deps.recordAct(
+      await deps.recordAuditEvent(
         {
           actor: { id: userId, name: before.name, role: before.role },
           act: requestOwnEmailChange.route,

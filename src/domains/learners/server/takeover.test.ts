@@ -84,7 +84,7 @@ const letADayPass = ({ id }: Person) =>
     .where(eq(emailChanges.userId, id))
 const applyDue = () =>
   applyDueEmailChanges(
-    { ...server.checkout, recordAct: createRecordAuditEvent(db) },
+    { ...server.checkout, recordAuditEvent: createRecordAuditEvent(db) },
     new AbortController().signal,
   )
 const emailOf = async ({ id }: Person) =>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { fromIndiaTime } from '../../../shared/india-time.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { rich } from '../../../ui/rich.tsx'
+import { instantOf } from '../../../ui/use-save-form.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
 import { requestOpenLesson, requestWithdraw } from './queries.ts'
@@ -91,7 +91,7 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
           act={(reason, form) =>
             requestOpenLesson(learner.id, opening.course.course_id, {
               video_id: opening.lesson.id,
-              opens_at: readTime(form.get('opens_at')),
+              opens_at: instantOf(form, 'opens_at') ?? null,
               reason,
             })
           }
@@ -177,9 +177,4 @@ function History({ course }: { course: Course }) {
       </ol>
     </details>
   )
-}
-
-/** Null: now. */
-function readTime(typed: FormDataEntryValue | null): string | null {
-  return typeof typed === 'string' ? fromIndiaTime(typed) : null
 }

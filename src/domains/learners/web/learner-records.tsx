@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
-import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
+import { formatDate } from '../../../shared/format-date.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -193,10 +193,9 @@ function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'
       cell: ({ subject }) => <span className="wrap-anywhere">{subject}</span>,
     },
     {
-      heading: t('Queued'),
+      ...timeColumn(t('Queued'), ({ queued_at: at }) => at),
       inLines: 'max-sm:text-ink-soft',
       isUnbroken: true,
-      cell: ({ queued_at: at }) => formatDateTime(at),
     },
     {
       heading: t('State'),

@@ -5,10 +5,12 @@ import {
   makeBundle,
   makeCoupon,
   makeCourse,
+  makeLearner,
   unique,
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { deleteCourse } from '../../admin/contract.ts'
+import { createOrder } from '../../checkout/contract.ts'
 import { changeState } from '../../studio/contract.ts'
 import {
   changeBundle,
@@ -61,7 +63,6 @@ test.each([
   [{ code: 'ZERO', amount_off: 0 }, 'amount_off'],
   [{ code: 'NONE', percent_off: 5, max_uses: 0 }, 'max_uses'],
   [{ code: 'WHERE', percent_off: 5, course_id: 'no-such-course' }, 'course_id'],
-  [{ code: 'PAST', percent_off: 5, ends_at: '2020-01-01T00:00:00Z' }, 'ends_at'],
   [{ code: 'OLD', percent_off: 5, starts_at: '0000-01-01T00:00:00Z' }, 'starts_at'],
   [
     {
@@ -94,6 +95,20 @@ test('a coupon that ended is taken no more and stays in the list, which is read 
   expect(first.coupons[0]?.ended_at).not.toBeNull()
   const query = { course_id: course.id, coupon: codes[0]! }
   expect((await server.visitor(getQuote, { query })).problem?.code).toBe('coupon_expired')
+})
+
+test('a coupon that is made over already is taken nowhere: it has expired', async () => {
+  const course = await makeCourse(db)
+  const body = { code: unique('past'), percent_off: 5, ends_at: '2020-01-01T00:00:00Z' }
+
+  const { code } = await admin(createCoupon, { body })
+
+  const query = { course_id: course.id, coupon: code }
+  expect((await server.visitor(getQuote, { query })).problem?.code).toBe('coupon_expired')
+  const buyer = server.as(await makeLearner(db))
+  await expect(buyer(createOrder, { body: query })).rejects.toMatchObject({
+    code: 'coupon_expired',
+  })
 })
 
 test('a coupon for one course is told with its title', async () => {

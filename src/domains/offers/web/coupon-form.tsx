@@ -5,9 +5,10 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
-import { instantOf, numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { useSaveForm } from '../../../ui/use-save-form.ts'
 import type { createCoupon } from '../contract.ts'
 import { offersKey, soldCoursesQuery } from './offer-queries.ts'
+import { readCoupon } from './read-coupon.ts'
 
 /** Every term that a coupon can have; once it is made, the form closes and says so. */
 export function CouponForm() {
@@ -50,7 +51,7 @@ export function CouponForm() {
             label={t('How much')}
             name="value"
             inputMode="decimal"
-            error={errorAt('percent_off', 'amount_off')}
+            error={errorAt('value', 'percent_off', 'amount_off')}
           />
           <SelectField
             label={t('For')}
@@ -108,18 +109,4 @@ export function CouponForm() {
       )}
     </>
   )
-}
-
-function readCoupon(form: FormData) {
-  const value = numberOf(form, 'value')
-  return {
-    code: textOf(form, 'code'),
-    [textOf(form, 'kind')]: value,
-    course_id: textOf(form, 'course_id') || null,
-    starts_at: instantOf(form, 'starts_at'),
-    ends_at: instantOf(form, 'ends_at'),
-    max_uses: numberOf(form, 'max_uses'),
-    max_uses_per_learner: numberOf(form, 'max_uses_per_learner'),
-    first_purchase_only: form.get('first_purchase_only') === 'on',
-  }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { timeColumn } from '../../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -55,11 +55,7 @@ const columns: readonly Column<StoppedRow>[] = [
   { heading: msg('From'), cell: ({ blocked }) => blocked },
   { heading: msg('On pages'), cell: ({ page }) => page },
   { heading: msg('Times'), cell: ({ reports }) => reports, isNumber: true },
-  {
-    heading: msg('Last'),
-    cell: ({ last_seen_at }) => formatDateTime(last_seen_at),
-    isUnbroken: true,
-  },
+  { ...timeColumn(msg('Last'), ({ last_seen_at }) => last_seen_at), isUnbroken: true },
 ]
 
 /** What browsers kept from running on our pages. */

@@ -21,8 +21,8 @@ import { restoreCertificate } from '../../certificates/server/restore-certificat
 import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
 import { consentWords } from '../consent-words.ts'
 import type { Child } from '../contract.ts'
-import { nameLogin } from './child-login.ts'
 import { childAddedMail, consentWithdrawnMail } from './mail-templates.ts'
+import { nameChildLogin } from './name-child-login.ts'
 import { parentalConsents } from './tables.ts'
 
 export interface ChildrenDependencies {
@@ -50,7 +50,7 @@ export async function addChild(
     if (parent.parentId !== null) throw new ProblemError('not_for_children')
     const known = await listChildAccounts(db, parent.id)
     if (known.length >= childrenAtMost) throw new ProblemError('too_many_children')
-    const login = nameLogin(name)
+    const login = nameChildLogin(name)
     const childId = await createChildAccount(db, { parent, name, login, passwordHash })
     await db
       .insert(parentalConsents)

@@ -8,7 +8,7 @@ import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
 import { isOnSale } from '../../catalogue/server/get-course.ts'
 import * as contract from '../contract.ts'
 import { listForStaff, listReviews } from './list-reviews.ts'
-import { changeReview } from './moderate-reviews.ts'
+import { moderateReview } from './moderate-review.ts'
 import { dismissRequest, readMyReview } from './my-review.ts'
 import { reportReview } from './report-review.ts'
 import { removeReview, writeReview } from './write-review.ts'
@@ -60,14 +60,14 @@ export function reviewsRoutes(serve: Serve, { db, limits }: ReviewDependencies):
   serve(contract.listReviewsForStaff, ({ query }) => listForStaff(db, query))
 
   serve(contract.answerReview, ({ params: { id }, body: { words, before }, audit }) =>
-    changeReview(db, id, { answer: words === '' ? null : words, seen: before }, audit),
+    moderateReview(db, id, { answer: words === '' ? null : words, seen: before }, audit),
   )
 
   serve(contract.hideReview, ({ params: { id }, body: { reason }, audit }) =>
-    changeReview(db, id, { hiddenBecause: reason }, audit),
+    moderateReview(db, id, { hiddenBecause: reason }, audit),
   )
 
   serve(contract.showReview, ({ params: { id }, audit }) =>
-    changeReview(db, id, { hiddenBecause: null }, audit),
+    moderateReview(db, id, { hiddenBecause: null }, audit),
   )
 }

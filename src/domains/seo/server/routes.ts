@@ -16,7 +16,7 @@ import { writeRobots } from './write-robots.ts'
 import { writeSitemap } from './write-sitemap.ts'
 import { writeWebManifest } from './write-web-manifest.ts'
 
-interface DiscoveryDependencies {
+interface SeoDependencies {
   db: Database
   cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
@@ -28,7 +28,7 @@ interface DiscoveryDependencies {
 const hidden = { schema: { hide: true } }
 const anHour = { 'cache-control': 'public, max-age=3600' }
 /** What search engines, chats and home screens ask for beside the pages. */
-export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencies): void {
+export function seoRoutes(app: FastifyInstance, deps: SeoDependencies): void {
   const { cache, brand, publicUrl } = deps
 
   app.get('/robots.txt', hidden, async (_, reply) =>
@@ -53,7 +53,7 @@ export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencie
 /** In a language they lie below it, as its pages do; undefined: in English. */
 function shareRoutes(
   app: FastifyInstance,
-  deps: DiscoveryDependencies,
+  deps: SeoDependencies,
   language: ReadingLanguage | undefined,
 ): void {
   const within = (path: string) => languagePath(path, language?.code ?? 'en')
@@ -75,7 +75,7 @@ function shareRoutes(
   )
 }
 
-async function prepareSitemap({ db, cache, languages, publicUrl }: DiscoveryDependencies) {
+async function prepareSitemap({ db, cache, languages, publicUrl }: SeoDependencies) {
   const ownPages = [...(await findOwnPages({ db, cache }))]
   // A site map may hold 50,000 addresses.
   const atMost = Math.floor(49_000 / (languages.length + 1))

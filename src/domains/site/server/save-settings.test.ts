@@ -20,11 +20,12 @@ import { readKeptSettings } from './kept-settings.ts'
 import { siteSettings } from './tables.ts'
 
 /** Takes two pairs of keys. */
-const provider = createServer(({ headers }, response) => {
+const provider = createServer(({ url, headers }, response) => {
   const isKnown = ['rzp_test_ours:right', 'rzp_live_ours:right'].some(
     (pair) => headers.authorization === `Basic ${btoa(pair)}`,
   )
-  response.statusCode = isKnown ? 200 : 401
+  const status = isKnown ? 200 : 401
+  response.statusCode = url?.startsWith('/v1/orders?') ? status : 404
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(isKnown ? { items: [] } : { error: { code: 'BAD_REQUEST_ERROR' } }))
 }).listen(0, '127.0.0.1')
@@ -33,7 +34,7 @@ const { port } = provider.address() as AddressInfo
 const env = {
   SUPPORT_PHONE: '+91 20 1234 5678',
   PUBLIC_URL: 'http://127.0.0.1:9',
-  RAZORPAY_API_URL: `http://127.0.0.1:${port}`,
+  RAZORPAY_API_URL: `http://127.0.0.1:${port}/v1`, // as Razorpay writes its own
 }
 const server = await startTestServer({ env, pages: true })
 const other = await startTestServer({ env, pages: true, beside: server })

@@ -11,7 +11,7 @@ import { msg } from '../../../shared/i18n/translate.ts'
 import type { Limits } from '../../accounts/server/limits.ts'
 import { requirePassword } from '../../accounts/server/require-password.ts'
 import { guardedGroups } from '../setting-groups.ts'
-import { canKeepFiles } from './check-store.ts'
+import { canKeepFiles } from './can-keep-files.ts'
 import { type EditableSetting, editableSettings, isEditable } from './editable-settings.ts'
 import type { FollowedSettings } from './follow-settings.ts'
 import { keepSettings, readKeptSettings } from './kept-settings.ts'
@@ -117,7 +117,7 @@ async function refuseForeignKeys(
   const { RAZORPAY_KEY_ID: keyId = '', RAZORPAY_KEY_SECRET: keySecret = '' } = next
   if (keyId === '' || keySecret === '') return
   refuseWhatCannotBe(next, Object.keys(values))
-  const apiUrl = next['RAZORPAY_API_URL'] || 'https://api.razorpay.com'
+  const { apiUrl = 'https://api.razorpay.com' } = readSettings(next).razorpay
   const keys = { keyId, keySecret }
   const client = createRazorpayClient({ keys, provider: { apiUrl }, timeoutInMs: 5_000 })
   const failure: unknown = await client.listOrders({ receipt: 'settings' }).then(

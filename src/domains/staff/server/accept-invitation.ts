@@ -38,7 +38,7 @@ interface Acceptance {
  * time one is refused with `invitation_unusable`.
  */
 export async function acceptInvitation(
-  deps: { db: Database; recordAct: RecordAuditEvent },
+  deps: { db: Database; recordAuditEvent: RecordAuditEvent },
   acceptance: Acceptance,
 ): Promise<{ email: string }> {
   const { token, ip } = acceptance
@@ -58,7 +58,7 @@ export async function acceptInvitation(
       ip,
       outcome: 'done',
     }
-    await deps.recordAct(act, db)
+    await deps.recordAuditEvent(act, db)
     return { email: member.email }
   })
 }

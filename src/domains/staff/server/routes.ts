@@ -20,7 +20,7 @@ const formInBytes = 8 * 1024
 
 export function staffRoutes(
   serve: Serve,
-  deps: StaffDependencies & { recordAct: RecordAuditEvent; names: SubjectNames },
+  deps: StaffDependencies & { recordAuditEvent: RecordAuditEvent; names: SubjectNames },
 ): void {
   const { db } = deps
 

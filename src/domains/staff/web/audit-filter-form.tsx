@@ -68,7 +68,9 @@ export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
           variant="secondary"
           size="small"
           isBusy={save.isPending}
-          onClick={() => save.mutate()}
+          onClick={() => {
+            if (form.current?.reportValidity()) save.mutate()
+          }}
         >
           {t('Save these days as a spreadsheet')}
         </Button>

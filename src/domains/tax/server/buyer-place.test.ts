@@ -45,11 +45,20 @@ async function ordered(said: Said, known?: Person, priceInPaise = 499_900) {
 type Person = Awaited<ReturnType<typeof makeLearner>>
 
 test('without a GSTIN of the academy nobody is asked, and nothing is kept', async () => {
-  const { learner, place } = await ordered({ buyer_gstin: 'whatever' })
+  const { learner, place } = await ordered({ buyer_gstin: mumbai })
 
   expect(place).toBeUndefined()
   const details = await server.as(learner)(getMyTaxDetails, {})
   expect(details).toMatchObject({ is_asked: false, state: null, gstin: null })
+})
+
+test('without a GSTIN of the academy, too, what is no GSTIN is refused, and a blank one is none', async () => {
+  await expect(ordered({ buyer_gstin: 'whatever' })).rejects.toMatchObject({
+    status: 400,
+    code: 'gstin_invalid',
+    errors: [{ path: 'buyer_gstin' }],
+  })
+  expect((await ordered({ buyer_gstin: '  ' })).place).toBeUndefined()
 })
 
 test('with one, the State is asked once: it is kept for the next course', async () => {

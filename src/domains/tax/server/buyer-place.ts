@@ -31,14 +31,18 @@ const abroad = /^(96|outside\s*(of\s*)?india|abroad|other\s*countr(y|ies)|foreig
 
 /**
  * The place of supply of what a learner is about to buy: from what was said now, else before. What is
- * said now is kept for the next time. Null while the academy has no GSTIN: then nobody is asked.
+ * said now is kept for the next time. Null while the academy has no GSTIN: then nobody is asked, and of a
+ * GSTIN that is given all the same only its form is looked at.
  */
 export async function requireBuyerPlace(
   db: Database,
   learnerId: string,
   input: BuyerInput,
 ): Promise<BuyerPlace | null> {
-  if ((await readRegistration(db)) === null) return null
+  if ((await readRegistration(db)) === null) {
+    readTypedGstin(input)
+    return null
+  }
   const saved = await readBuyerPlace(db, learnerId)
   const { buyer_state, buyer_gstin, buyer_business_name, buyer_address } = input
   const said = [buyer_state, buyer_gstin, buyer_business_name, buyer_address]
@@ -119,10 +123,8 @@ function resolvePlace(input: BuyerInput, saved: BuyerPlace | null): BuyerPlace {
   }
   const said = input.buyer_state?.trim() ?? ''
   const stateCode = said === '' ? undefined : readState(said)
-  const typed = input.buyer_gstin?.trim()
-  if (typed !== undefined && typed !== '') {
-    const gstin = readGstin(typed)
-    if ('problem' in gstin) throw refuseGstin(gstin.problem)
+  const gstin = readTypedGstin(input)
+  if (gstin !== null) {
     if (stateCode !== undefined && stateCode !== gstin.stateCode) {
       throw refuseGstin(
         t('This GSTIN is of {state}, not of {chosen}.', {
@@ -136,8 +138,17 @@ function resolvePlace(input: BuyerInput, saved: BuyerPlace | null): BuyerPlace {
   const place = stateCode ?? saved?.stateCode
   if (place === undefined) throw refuseState(undefined)
   // A registration stays with its State, unless it was taken out.
-  const keepsGstin = typed === undefined && saved?.stateCode === place
+  const keepsGstin = input.buyer_gstin === undefined && saved?.stateCode === place
   return { stateCode: place, gstin: keepsGstin ? (saved?.gstin ?? null) : null, ...about }
+}
+
+/** Null: none, or a blank one. */
+function readTypedGstin({ buyer_gstin }: BuyerInput): { stateCode: string; gstin: string } | null {
+  const typed = buyer_gstin?.trim() ?? ''
+  if (typed === '') return null
+  const gstin = readGstin(typed)
+  if ('problem' in gstin) throw refuseGstin(gstin.problem)
+  return gstin
 }
 
 function readState(said: string): string {

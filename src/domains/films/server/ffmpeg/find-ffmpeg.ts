@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 
 /** Where the two programs lie. */
@@ -8,23 +8,37 @@ export interface Ffmpeg {
   ffprobe: string
 }
 
-/** At FFMPEG_PATH, which names the program or its folder, or in the PATH; null: there is none. */
+/**
+ * At FFMPEG_PATH, which names the program, in the PATH where it has no slash, or its folder. ffprobe lies
+ * beside it, else in the PATH. Null: there is none.
+ */
 export async function findFfmpeg(
-  given: string | undefined,
+  given = 'ffmpeg',
   searched = process.env['PATH'] ?? '',
 ): Promise<Ffmpeg | null> {
-  const folders =
-    given === undefined ? searched.split(delimiter).filter(Boolean) : [given, dirname(given)]
-  for (const folder of folders) {
-    const [ffmpeg, ffprobe] = [join(folder, 'ffmpeg'), join(folder, 'ffprobe')]
-    if ((await isProgram(ffmpeg)) && (await isProgram(ffprobe))) return { ffmpeg, ffprobe }
+  const folders = searched.split(delimiter).filter(Boolean)
+  const inPath = (name: string): string[] => folders.map((folder) => join(folder, name))
+  const isPath = given.includes('/')
+  const found = await programsOf(isPath ? [given, join(given, 'ffmpeg')] : inPath(given))
+  for (const ffmpeg of found) {
+    const ffprobe = join(dirname(ffmpeg), 'ffprobe')
+    if (await isProgram(ffprobe)) return { ffmpeg, ffprobe }
   }
-  return null
+  const [ffmpeg] = found
+  const [ffprobe] = await programsOf(inPath('ffprobe'))
+  return ffmpeg === undefined || ffprobe === undefined ? null : { ffmpeg, ffprobe }
+}
+
+async function programsOf(paths: string[]): Promise<string[]> {
+  const are = await Promise.all(paths.map(isProgram))
+  return paths.filter((_, index) => are[index])
 }
 
 async function isProgram(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
+  try {
+    await access(path, constants.X_OK)
+    return (await stat(path)).isFile() // a folder may be entered by the same right
+  } catch {
+    return false
+  }
 }

@@ -35,7 +35,7 @@ import type { RequestJoinDependencies } from './request-join.ts'
 
 export interface JoinDependencies extends RequestJoinDependencies {
   db: Database
-  recordAct: RecordAuditEvent
+  recordAuditEvent: RecordAuditEvent
   /** Of a domain that comes later. */
   joinCampaigns: (db: Database, joined: Joined) => Promise<void>
 }
@@ -178,7 +178,7 @@ async function tell(
     { to: into.email, template: () => joinedMail({ ...facts, name: into.name }) },
     { to: from.email, template: () => joinedMail({ ...facts, name: from.name }) },
   ])
-  await deps.recordAct(
+  await deps.recordAuditEvent(
     {
       actor: { id: into.id, name: into.name, role: null },
       act: contract.confirmJoin.route,

@@ -47,12 +47,12 @@ afterAll(async () => {
 describe('the backup of the night', () => {
   test('is known though the store lists it late', async () => {
     const deps = dependencies({ key })
+    const earlier = { madeAt: new Date(Date.now() - 48 * hourInMs), isEncrypted: true }
+    await writeFile(join(folder, nameBackup('ours', earlier)), 'of another day')
     const { store } = deps
-    const listsLate = async (prefix: string) => (await store.list(prefix)).sort().slice(0, -1)
-    await backUpWhenDue(deps)
-    await server.owner.db.update(backups).set({ madeAt: sql`now() - interval '2 days'` })
+    const list = async (prefix: string) => (await store.list(prefix)).sort().slice(0, 1)
 
-    await backUpWhenDue({ ...deps, store: { ...store, list: listsLate } })
+    await backUpWhenDue({ ...deps, store: { ...store, list } })
 
     const newest = await db.$count(backups, gt(backups.madeAt, sql`now() - interval '1 day'`))
     expect(newest).toBe(1)

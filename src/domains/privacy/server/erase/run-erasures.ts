@@ -23,7 +23,7 @@ import { findHindrance } from './find-hindrance.ts'
 export interface RunDependencies {
   db: Database
   queueMail: QueueMail
-  recordAct: RecordAuditEvent
+  recordAuditEvent: RecordAuditEvent
   media: MediaStore
   brand: Pick<Brand, 'name' | 'supportEmail'>
   /** As the settings are now. */
@@ -128,7 +128,7 @@ async function sweep(deps: RunDependencies, erasure: ErasureRow): Promise<void> 
   if (found === null) return
   await deps.db.transaction(async (db) => {
     if (!(await write(db, erasure, { finishedAt: soon, nextAttemptAt: null }))) return
-    await deps.recordAct(
+    await deps.recordAuditEvent(
       {
         actor: { id: academyItself, name: 'The academy', role: null },
         act: requestErasure.route,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { readNumber } from '../../../../shared/read-number.ts'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
-import { readNumber } from '../../read-number.ts'
 
 interface NumberFieldProps {
   id: string

@@ -15,7 +15,7 @@ interface Change extends Partial<Pick<typeof reviews.$inferInsert, 'answer' | 'h
  * Sets the academy's answer, or hides or shows a review; then whoever reported it has been heard. Refused with
  * `review_not_found`, and with `review_answered` if there is an answer that the caller has not seen.
  */
-export async function changeReview(
+export async function moderateReview(
   outer: Database,
   id: string,
   { seen, ...change }: Change,
