@@ -89,6 +89,56 @@ test('somebody turns the pages, each of which is read from its beginning', async
   await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
 })
 
+test('a search that was interrupted on its way is asked again by Enter', async ({
+  page,
+  academy,
+}) => {
+  const word = await findForty(academy)
+  await page.goto('/courses')
+  await page.route('**/courses.data?search=*', () => undefined, { times: 1 })
+  const field = page.getByRole('searchbox', { name: 'Search courses' })
+  const status = page.getByRole('status').first()
+  const isAsked = page.waitForRequest('**/courses.data?search=*')
+  await field.fill(word)
+  await isAsked
+
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/courses?page=2')
+  await expect(status).toBeFocused()
+  await expect(field).toHaveValue(word)
+  await field.press('Enter')
+
+  await expect(status).toHaveText(`Courses 1 to 12 of 40 that match “${word}”`)
+})
+
+test('a page that is pressed right after typing is the one shown', async ({ page, academy }) => {
+  const word = await findForty(academy)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.clock.install()
+  await page.goto('/courses')
+  const field = page.getByRole('searchbox', { name: 'Search courses' })
+  const status = page.getByRole('status').first()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await field.fill(word)
+  await expect(status).toHaveText(/^Courses 1 to 12 of 40/)
+
+  await page.clock.pauseAt(Date.now() + 600_000)
+  await field.fill(`${word} minutes 7`)
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(status).toHaveText(/^Courses 13 to 24 of 40/)
+  await expect(status).toBeFocused()
+  asked.length = 0
+  await page.clock.runFor(1_000)
+  await pages.getByRole('link', { name: 'Next' }).click()
+
+  await expect(status).toHaveText(/^Courses 25 to 36 of 40/)
+  expect(asked.filter((url) => url.includes('minutes'))).toEqual([])
+  await expect(field).toHaveValue(`${word} minutes 7`)
+  await field.press('Enter')
+  await expect(status).toHaveText(/^4 courses match/)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

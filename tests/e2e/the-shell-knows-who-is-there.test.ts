@@ -212,6 +212,20 @@ test.describe('the mobile menu', { tag: ['@phone', '@phone-only'] }, () => {
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
   })
 
+  test('stays in sight and can be closed when a tablet is turned', async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toBeVisible()
+
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await menu.getByRole('button', { name: 'Close menu' }).tap()
+
+    await page.getByRole('banner').getByRole('link', { name: 'Courses' }).tap()
+    await expect(page).toHaveURL('/courses')
+  })
+
   test('offers a learner the way out', async ({ page, academy }) => {
     await signIn(page, academy, await makeLearner(academy.db), '/about')
     await page.getByRole('button', { name: 'Open menu' }).tap()

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { t } from '../../shared/i18n/translate.ts'
 
 interface DialogProps {
@@ -20,9 +20,12 @@ export function Dialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
+  // Before the element goes: a window that only disappears gives no focus back.
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
   }, [isOpen])
 
   return (

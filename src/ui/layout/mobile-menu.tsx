@@ -5,19 +5,19 @@ import { SiteLinks } from './site-links.tsx'
 
 /**
  * The links on narrow screens. A modal `<dialog>` holds the focus, closes on Escape and gives the
- * focus back to the button by itself.
+ * focus back to the button by itself. Open, it is seen at any width: what is behind it is held.
  */
 export function MobileMenu({ site }: { site: PublicSite }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
   return (
-    <div className="lg:hidden">
+    <>
       <button
         type="button"
         aria-haspopup="dialog"
         aria-label={t('Open menu')}
         onClick={() => dialog.current?.showModal()}
-        className="grid size-11 place-items-center rounded-sm hover:bg-wash"
+        className="grid size-11 place-items-center rounded-sm hover:bg-wash lg:hidden"
       >
         <MenuPicture d="M4 7h16M4 12h16M4 17h16" />
       </button>
@@ -25,7 +25,7 @@ export function MobileMenu({ site }: { site: PublicSite }) {
         ref={dialog}
         aria-label={t('Menu')}
         closedby="any"
-        className="mt-0 me-0 mb-0 ms-auto h-dvh max-h-none w-72 max-w-[85vw] bg-sheet p-4 text-ink shadow-over"
+        className="m-0 ms-auto h-dvh max-h-none w-72 max-w-[85vw] bg-sheet p-4 text-ink shadow-over"
       >
         <div className="flex justify-end">
           <button
@@ -41,7 +41,7 @@ export function MobileMenu({ site }: { site: PublicSite }) {
           <SiteLinks site={site} className="mt-2 grid gap-1 text-lg" onChosen={close} />
         </nav>
       </dialog>
-    </div>
+    </>
   )
 }
 

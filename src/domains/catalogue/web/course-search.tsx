@@ -8,6 +8,9 @@ import { inputStyle } from '../../../ui/controls/input-style.ts'
 
 const pauseInMs = 250
 
+/** Of whoever types in the one field of the page; every way to a list ends it. */
+export const pause: { timer?: ReturnType<typeof setTimeout> } = {}
+
 /** Longer than any title; what comes after it is not searched. */
 export const longestSearch = 100
 
@@ -16,19 +19,21 @@ export function CourseSearch({ query }: { query: CourseQuery }) {
   const { search, language, level } = query
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Also while its answer is on the way: a pause and Enter ask once together. */
   const asked = useRef(search)
 
+  // Also of a list without what was on its way: something else was pressed.
+  useEffect(() => {
+    asked.current = query.search
+  }, [query])
   // Back, and 'Show all courses', change what is searched; what is being typed stays.
   useEffect(() => {
-    asked.current = search
     if (field.current && field.current !== document.activeElement) field.current.value = search
   }, [search])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => clearTimeout(pause.timer), [])
 
   const find = (replace: boolean) => {
-    clearTimeout(timer.current)
+    clearTimeout(pause.timer)
     const text = field.current?.value.trim() ?? ''
     if (text !== asked.current) {
       asked.current = text
@@ -61,8 +66,8 @@ export function CourseSearch({ query }: { query: CourseQuery }) {
             maxLength={longestSearch}
             defaultValue={search}
             onChange={() => {
-              clearTimeout(timer.current)
-              timer.current = setTimeout(() => find(true), pauseInMs)
+              clearTimeout(pause.timer)
+              pause.timer = setTimeout(() => find(true), pauseInMs)
             }}
             className={`${inputStyle} w-auto! min-w-0 grow basis-40`}
           />

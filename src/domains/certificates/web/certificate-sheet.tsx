@@ -137,7 +137,10 @@ export function CertificateSheet({ certificate, style, verifyUrl }: CertificateS
                 <img
                   src={signatory.picture}
                   alt={t('Signature of {name}', { name: signatory.name })}
+                  width={192}
+                  height={48}
                   className="h-12 max-w-48 object-contain"
+                  style={{ width: 'auto' }}
                 />
               )}
               <span

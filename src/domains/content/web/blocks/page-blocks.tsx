@@ -122,6 +122,8 @@ function drawPart(block: ServedBlock, { first, site, parts }: Drawing): ReactNod
         <img
           src={block.picture}
           alt={block.alt}
+          width={1280}
+          height={720}
           loading="lazy"
           className="mt-10 w-full rounded-md"
         />

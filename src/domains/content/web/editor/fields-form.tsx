@@ -5,6 +5,7 @@ import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import { RowsField } from '../../../../ui/drafting/rows-field.tsx'
 import { PictureUpload } from '../../../studio/web/files/picture-upload.tsx'
+import { shapes } from '../../../studio/web/files/shapes.ts'
 import { MarkdownPreview } from '../../../studio/web/markdown-preview.tsx'
 import type { Field } from '../../block-forms.ts'
 import { makeRow, type Values } from './page-rules.ts'
@@ -121,6 +122,8 @@ function OneField({ field, ...form }: FieldsFormProps & { field: Field }) {
               <img
                 src={typed}
                 alt={t('The picture that is uploaded')}
+                width={shapes[shape].width}
+                height={shapes[shape].height}
                 className="mb-3 h-auto w-full max-w-xs rounded-sm"
               />
             )}
