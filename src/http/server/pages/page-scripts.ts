@@ -5,6 +5,7 @@ import type { EarlyWords, OfflineWords, StartWords } from '../../inline-words.ts
  * so that they are checked with the types of a browser, and the server with those of a server.
  */
 interface PageScripts {
+  followTranslation: () => void
   queueEarlyInput: (words: EarlyWords) => void
   startPage: (urls: string[], words: StartWords) => void
   runServiceWorker: (version: string, prefixes: string[]) => void
@@ -13,6 +14,7 @@ interface PageScripts {
 }
 
 const names = [
+  'follow-translation',
   'queue-early-input',
   'start-page',
   'run-service-worker',
