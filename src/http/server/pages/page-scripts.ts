@@ -5,6 +5,7 @@ import type { EarlyWords, OfflineWords, StartWords } from '../../inline-words.ts
  * so that they are checked with the types of a browser, and the server with those of a server.
  */
 interface PageScripts {
+  replaceRefusedStorage: () => void
   followTranslation: () => void
   queueEarlyInput: (words: EarlyWords) => void
   startPage: (urls: string[], words: StartWords) => void
@@ -14,6 +15,7 @@ interface PageScripts {
 }
 
 const names = [
+  'replace-refused-storage',
   'follow-translation',
   'queue-early-input',
   'start-page',

@@ -33,6 +33,7 @@ export function postponeScripts(html: string): string {
 export function prepareBrowser(html: string): string {
   return html.replace('</head>', (end) => {
     const calls = [
+      writeInlineCall(pageScripts.replaceRefusedStorage),
       writeInlineCall(pageScripts.followTranslation),
       writeInlineCall(pageScripts.queueEarlyInput, earlyWords()),
     ]
