@@ -7,6 +7,7 @@ import type { EarlyWords, OfflineWords, StartWords } from '../../inline-words.ts
 interface PageScripts {
   replaceRefusedStorage: () => void
   followTranslation: () => void
+  tellWhatWasMissed: () => void
   queueEarlyInput: (words: EarlyWords) => void
   startPage: (urls: string[], words: StartWords) => void
   runServiceWorker: (version: string, prefixes: string[]) => void
@@ -17,6 +18,7 @@ interface PageScripts {
 const names = [
   'replace-refused-storage',
   'follow-translation',
+  'tell-what-was-missed',
   'queue-early-input',
   'start-page',
   'run-service-worker',

@@ -35,6 +35,7 @@ export function prepareBrowser(html: string): string {
     const calls = [
       writeInlineCall(pageScripts.replaceRefusedStorage),
       writeInlineCall(pageScripts.followTranslation),
+      writeInlineCall(pageScripts.tellWhatWasMissed),
       writeInlineCall(pageScripts.queueEarlyInput, earlyWords()),
     ]
     return `<script${markAttribute}>${calls.join(';')}</script>${end}`
