@@ -1,4 +1,6 @@
 import type { createOrder } from '../../src/domains/checkout/contract.ts'
+import type { impersonateLearner } from '../../src/domains/learners/contract.ts'
+import { learnerPaths } from '../../src/domains/learners/learner-paths.ts'
 import { pay } from '../support/buy.ts'
 import { grantCourse, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
@@ -41,6 +43,25 @@ test('support sees what a learner sees, in a tab that says so, and stays who it 
   await expect(banner).toBeHidden()
   await signIn(page, academy, learner, '/my-courses?tab=details')
   await expect(page.getByText(/Reason: A lesson does not play/)).toBeVisible()
+})
+
+test('support looks at an account on a device whose clock is an hour fast', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  const support = await makeStaff(academy.db, 'support')
+  const { token, expires_at: until } = await academy.as(support)<typeof impersonateLearner>(
+    'POST /admin/learners/:id/see-as',
+    { params: { id: learner.id }, body: { reason: 'A lesson does not play' } },
+  )
+  await page.clock.setFixedTime(Date.now() + 3_600_000)
+
+  await page.goto(`${learnerPaths.seeAs}#${new URLSearchParams({ token, until })}`)
+
+  // It shows for how long, or leaves for the office, at its first look at the clock.
+  await expect(page.getByRole('complementary', { name: 'Looking as a learner' })).toBeVisible()
+  await expect(page).toHaveURL('/my-courses')
 })
 
 test('support opens the course of somebody who has paid, and gives the money back, from their page', async ({

@@ -43,6 +43,27 @@ for (const { screen, call } of lateAnswers) {
   })
 }
 
+test('a page that was kept aside asks for the login when its person has logged out since', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  await signIn(page, academy, learner, '/my-courses')
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.evaluate((id) => {
+    sessionStorage.setItem(`course-draft:${id}`, '{}')
+    // What another page has done, of which one that is kept aside hears nothing.
+    localStorage.removeItem('token')
+    localStorage.removeItem('user')
+    localStorage.setItem('logged_out_at', new Date().toISOString())
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  }, learner.id)
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+})
+
 test.describe('the navigation', () => {
   test('offers a visitor the public pages and the login', async ({ page }) => {
     await page.goto('/')

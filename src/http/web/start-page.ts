@@ -125,6 +125,8 @@ export function startPage(urls: string[], words: StartWords): void {
       buttons.length + fields.size > 0 || document.activeElement?.matches('input, textarea')
     if (isTouched || !navigator.onLine) return false
     try {
+      // One that the page made for itself forgets that it was reloaded, and would be again for ever.
+      if (!(sessionStorage instanceof Storage)) return false
       if (sessionStorage.getItem(reloadedKey) !== null) return false
       sessionStorage.setItem(reloadedKey, 'yes')
       return true

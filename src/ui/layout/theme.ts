@@ -10,7 +10,7 @@ const changed = 'theme'
  * opposite wherever `data-switch-theme` is tapped, also before the page's scripts are there. Kept tiny:
  * every page has it.
  */
-export const themeScript = `(d=>{let s={};try{s=localStorage;if(/^(light|dark)$/.test(s.${key}))d.theme=s.${key}}catch{}
+export const themeScript = `(d=>{let s={};try{s=localStorage||s;if(/^(light|dark)$/.test(s.${key}))d.theme=s.${key}}catch{}
 addEventListener('click',e=>{if(e.target.closest('[data-switch-theme]')){e.stopImmediatePropagation()
 d.theme=(d.theme?d.theme=='dark':matchMedia('(prefers-color-scheme:dark)').matches)?'light':'dark'
 dispatchEvent(new Event('${changed}'));s.${key}=d.theme}},1)})(document.documentElement.dataset)`

@@ -1,7 +1,7 @@
 import type { Session } from '../../../ui/session.ts'
 
 export interface StoredImpersonation extends Session {
-  /** ISO time. */
+  /** ISO time, by the clock of this device. */
   until: string
 }
 

@@ -5,6 +5,9 @@ import type { EarlyWords, OfflineWords, StartWords } from '../../inline-words.ts
  * so that they are checked with the types of a browser, and the server with those of a server.
  */
 interface PageScripts {
+  replaceRefusedStorage: () => void
+  followTranslation: () => void
+  tellWhatWasMissed: () => void
   queueEarlyInput: (words: EarlyWords) => void
   startPage: (urls: string[], words: StartWords) => void
   runServiceWorker: (version: string, prefixes: string[]) => void
@@ -13,6 +16,9 @@ interface PageScripts {
 }
 
 const names = [
+  'replace-refused-storage',
+  'follow-translation',
+  'tell-what-was-missed',
   'queue-early-input',
   'start-page',
   'run-service-worker',

@@ -21,7 +21,7 @@ import { createSearchLimit } from './limit-searches.ts'
 import { pack } from './pack.ts'
 import { developmentPolicy, policyHeaders, securityHeaders } from './page-headers.ts'
 import type { DevelopmentPages } from './pages-dev.ts'
-import { keepEarlyInput, postponeScripts } from './postpone-scripts.ts'
+import { postponeScripts, prepareBrowser } from './postpone-scripts.ts'
 import { refuseForms } from './refuse-forms.ts'
 import { serveOffline } from './serve-offline.ts'
 import { readStaticFiles, type StaticFiles } from './static-files.ts'
@@ -65,7 +65,7 @@ export async function servePages(
       const policy = { 'content-security-policy': developmentPolicy(site.settings) }
       const headers = { ...common, ...policy }
       const finish = (html: string, reading?: ReadingLanguage) =>
-        keepEarlyInput(reading ? tellMessages(html, reading) : html)
+        prepareBrowser(reading ? tellMessages(html, reading) : html)
       const parts = { site, languages, headers, dress, finish }
       return send(reply, (await makePage(pages, parts, pages.locate(request.url), request)).value)
     })
@@ -105,7 +105,7 @@ export async function servePages(
 
   /** Ids that strangers make up are found out before anything is rendered or kept for them. */
   async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedResponse> {
-    const finish = (html: string) => postponeScripts(keepEarlyInput(html))
+    const finish = (html: string) => postponeScripts(prepareBrowser(html))
     const parts = { site, languages, headers: common, dress, finish }
     return cache.find(asked.url, async () => {
       const address = await pages.settle(asked, site)

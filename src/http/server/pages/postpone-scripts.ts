@@ -26,11 +26,18 @@ export function postponeScripts(html: string): string {
     .replace(/<\/body><\/html>\s*$/, (end) => `<script${markAttribute}>${loader}</script>${end}`)
 }
 
-/** From its first moment on a page keeps what is done in it before its scripts are there. */
-export function keepEarlyInput(html: string): string {
-  return html.replace(
-    '</head>',
-    (end) =>
-      `<script${markAttribute}>${writeInlineCall(pageScripts.queueEarlyInput, earlyWords())}</script>${end}`,
-  )
+/**
+ * From its first moment on a page has what its scripts count on in every browser, and keeps what is done
+ * in it before they are there.
+ */
+export function prepareBrowser(html: string): string {
+  return html.replace('</head>', (end) => {
+    const calls = [
+      writeInlineCall(pageScripts.replaceRefusedStorage),
+      writeInlineCall(pageScripts.followTranslation),
+      writeInlineCall(pageScripts.tellWhatWasMissed),
+      writeInlineCall(pageScripts.queueEarlyInput, earlyWords()),
+    ]
+    return `<script${markAttribute}>${calls.join(';')}</script>${end}`
+  })
 }
