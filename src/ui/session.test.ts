@@ -4,6 +4,7 @@ import {
   hasLoggedOut,
   listenToSession,
   logOut,
+  parseSession,
   readSession,
   type Session,
   storeSession,
@@ -59,6 +60,26 @@ it('who logged out leaves nothing here when somebody else has logged in', () => 
   storeSession(sessionOf('asha', 'second'))
   expect(hasLoggedOut('asha')).toBe(false)
 })
+
+it.each([{}, { purchased_courses: null }])(
+  'who is stored with %j of their courses is signed in, and owns none',
+  (said) => {
+    const { token, user } = sessionOf('asha', 'first')
+    const { purchased_courses: none, ...stored } = user
+
+    expect(parseSession(token, JSON.stringify({ ...stored, ...said }))).toEqual({
+      token,
+      user: { ...stored, purchased_courses: none },
+    })
+  },
+)
+
+it.each(['', 'null', '5', '"asha"', '[]', '{}', '{"id":"asha","purchased_courses":[]}'])(
+  'nobody is signed in by a user stored as %s',
+  (text) => {
+    expect(parseSession('first', text)).toBeNull()
+  },
+)
 
 function sessionOf(id: string, token: string): Session {
   const user = { id, email: `${id}@b.in`, name: id, is_admin: false, purchased_courses: [] }

@@ -146,25 +146,25 @@ const never = (): boolean => false
 
 /** The session that was stored as two texts; null if they do not make one. */
 export function parseSession(token: string | null, userText: string | null): Session | null {
-  if (token === null || token === '' || userText === null) return null
-  const user = parseJson(userText)
+  if (!token || userText === null) return null
+  const user: Record<string, unknown> = { ...parseJson(userText) }
+  user['purchased_courses'] ??= []
   return isSessionUser(user) ? { token, user } : null
 }
 
-function isSessionUser(value: unknown): value is SessionUser {
-  if (typeof value !== 'object' || value === null) return false
-  const user = value as Record<string, unknown>
+function isSessionUser(
+  user: Record<string, unknown>,
+): user is Record<string, unknown> & SessionUser {
   return (
     typeof user['id'] === 'string' &&
     typeof user['email'] === 'string' &&
     typeof user['name'] === 'string' &&
     typeof user['is_admin'] === 'boolean' &&
-    Array.isArray(user['purchased_courses']) &&
-    user['purchased_courses'].every((id) => typeof id === 'string')
+    Array.isArray(user['purchased_courses'])
   )
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): object | null {
   try {
     return JSON.parse(text)
   } catch {

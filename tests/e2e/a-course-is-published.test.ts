@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { getCourse } from '../../src/domains/catalogue/contract.ts'
+import type { getCourse, listCourses } from '../../src/domains/catalogue/contract.ts'
 import {
   completeCourse,
   grantCourse,
@@ -216,8 +216,13 @@ test('the grid leads to new drafts and copies, and says how a course stands', as
 
   await expect(page).toHaveURL(/\/admin\/courses\/copy-of-/)
   await page.goto('/admin')
-  const copy = page.getByRole('listitem').filter({ hasText: `Copy of ${course.title}` })
+  const copy = page
+    .getByRole('region', { name: 'Existing Courses' })
+    .getByRole('listitem')
+    .filter({ hasText: `Copy of ${course.title}` })
   await expect(copy).toContainText('Draft')
+  const onSale = await academy.as(null)<typeof listCourses>('GET /courses', {})
+  expect(onSale.map(({ title }) => title)).not.toContain(`Copy of ${course.title}`)
   await copy.getByRole('button', { name: 'View Details' }).click()
   await expect(page.getByRole('dialog', { name: `Copy of ${course.title}` })).toContainText(
     'Video 1',

@@ -75,8 +75,11 @@ test('the payment history answers by itself whether a payment went through', asy
   const learner = await makeLearner(academy.db)
   const bought = await makeShortCourse(academy)
   const open = await makeShortCourse(academy)
+  const refused = await makeShortCourse(academy)
   const { razorpay_payment_id: paymentId } = await buyCourse(academy, learner, bought)
   await orderCourse(academy, learner, open)
+  await orderCourse(academy, learner, refused)
+  await academy.db.update(orders).set({ status: 'failed' }).where(eq(orders.courseId, refused.id))
   await academy.db
     .update(orders)
     .set({ createdAt: new Date('2026-11-05T04:05:00Z') })
@@ -112,6 +115,8 @@ test('the payment history answers by itself whether a payment went through', asy
   await expect(pending.getByRole('cell').nth(1)).toHaveText('Pending')
   await expect(pending.getByRole('cell').nth(4).getByText('Pending')).toHaveClass(/amber/)
   await expect(pending.getByRole('link')).toHaveCount(0)
+  const failed = page.getByRole('row', { name: refused.title })
+  await expect(failed.getByText('Failed', { exact: true })).toHaveClass(/amber/)
 })
 
 test('a payment without a date of its own says N/A', async ({ page, academy }) => {

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { getCertificate, verifyCertificate } from '../../src/domains/certificates/contract.ts'
 import { dayInIndia } from '../../src/shared/india-time.ts'
-import { completeCourse, grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import {
+  completeCourse,
+  grantCourse,
+  makeCourse,
+  makeLearner,
+  watchCourse,
+} from '../support/factories.ts'
 import { makeShortCourse, shortFilm } from './support/courses.ts'
 import { lookAway } from './support/look-away.ts'
 import { signIn } from './support/people.ts'
@@ -248,6 +254,25 @@ test.describe('the certificate', () => {
       'Error generating certificate. Please ensure you have completed the course.',
     )
     await expect(page.getByText('2 of 2 lessons are left.')).toBeVisible()
+  })
+
+  test('asks for the name also of who looked for it too early', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/403/)
+    const learner = await makeLearner(academy.db)
+    const course = await makeShortCourse(academy)
+    await grantCourse(academy.db, learner, course)
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    await expect(page.getByRole('alert')).toContainText('Error generating certificate.')
+    await watchCourse(academy.db, learner, course)
+
+    await page.getByRole('link', { name: 'Get Certificate' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+
+    await expect(page.getByText('Congratulations!')).toBeVisible()
   })
 
   test('is called being generated from the first paint on', async ({ page, academy }) => {

@@ -238,8 +238,10 @@ function useDeletion(onNotice: (notice: Notice | null) => void) {
   const deletion = useMutation({
     mutationFn: (id: string) =>
       call<typeof deleteCourse>('DELETE /admin/courses/:id', { params: { id } }),
-    onSuccess: ({ message }) => {
-      onNotice({ tone: 'success', text: t('Course deleted successfully!'), detail: message })
+    // The specification shows no result.
+    onSuccess: (answer: { message?: string } | null) => {
+      const detail = answer?.message ?? null
+      onNotice({ tone: 'success', text: t('Course deleted successfully!'), detail })
       return client.invalidateQueries({ queryKey: studioKey })
     },
     onError: (error) => {

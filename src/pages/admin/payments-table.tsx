@@ -68,7 +68,7 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
       heading: t('Created'),
       cell: (row) => (
         <>
-          {formatDateTime(row.payment.created_at)}
+          {row.payment.created_at ? formatDateTime(row.payment.created_at) : t('N/A')}
           <FoldButton row={row} onFold={onFold} />
         </>
       ),

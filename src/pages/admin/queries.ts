@@ -6,10 +6,13 @@ import type {
   pagePayments,
   previewFix,
 } from '../../domains/admin/contract.ts'
-import type { RequestOf } from '../../http/endpoint.ts'
+import type { AdminPayment } from '../../domains/checkout/contract.ts'
+import { fillInPayment } from '../../domains/checkout/web/fill-in-payment.ts'
+import type { RequestOf, ResponseOf } from '../../http/endpoint.ts'
 import { call } from '../../ui/call.ts'
 
 export type PaymentsQuery = RequestOf<typeof pagePayments>['query']
+type PaymentsPage = Pick<ResponseOf<typeof pagePayments>, 'payments' | 'total'>
 
 /** Everything about payments: what the fix action and refunds make stale. */
 export const paymentsKey = ['admin', 'payments']
@@ -18,7 +21,17 @@ export const paymentsKey = ['admin', 'payments']
 export function paymentsPageQuery(query: PaymentsQuery) {
   return queryOptions({
     queryKey: [...paymentsKey, 'page', query],
-    queryFn: () => call<typeof pagePayments>('GET /admin/payments/page', { query }),
+    queryFn: async () => {
+      const answer: PaymentsPage | AdminPayment[] = await call<typeof pagePayments>(
+        'GET /admin/payments/page',
+        { query },
+      )
+      // The specification has a list alone.
+      const { payments, total } = Array.isArray(answer)
+        ? { payments: answer, total: answer.length }
+        : answer
+      return { payments: payments.map((payment) => fillInPayment(payment)), total }
+    },
     placeholderData: keepPreviousData,
   })
 }

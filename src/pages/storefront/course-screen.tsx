@@ -65,7 +65,10 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
   try {
     if (session === null) return await serverLoader<typeof loader>()
     const isLook = courseId !== shown?.courseId
-    return { course: await fetchCourse(session, courseId, { isLook }), askedAs }
+    const course = await fetchCourse(session, courseId, { isLook })
+    if ('owned' in course) return { course, askedAs }
+    const { fillInOwned } = await import('./fill-in-owned.ts')
+    return { course: await fillInOwned(course, session), askedAs }
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { course: null, askedAs }
     if (error instanceof ApiError && error.status === 401) {

@@ -54,6 +54,15 @@ it.each([null, undefined, 'text', {}, { next: '/course/x' }, { intention: null }
   },
 )
 
+it('the checkout opens for who logs in by an answer that names no courses', () => {
+  const storage = makeStorage()
+  const destination = '/course/ai-reels'
+
+  announceCheckout(storage, { intention, user: {}, destination, nowInMs: pressedAt })
+
+  expect(takeDueCheckout(storage, course.id, pressedAt)).toBe(true)
+})
+
 it('a clock that was put back keeps no purchase alive', () => {
   expect(readIntention({ intention }, pressedAt - 31 * minute)).toBeNull()
 })

@@ -4,7 +4,8 @@ import type { PurchaseIntention } from './intended-purchase.ts'
 
 interface Arrival {
   intention: PurchaseIntention
-  user: { purchased_courses: readonly string[] }
+  /** As the login answers; one that names no courses owns none. */
+  user: { purchased_courses?: readonly string[] }
   /** Where the person goes now. */
   destination: string
   nowInMs: number
@@ -14,6 +15,6 @@ interface Arrival {
 export function announceCheckout(storage: Storage, arrival: Arrival): void {
   const { intention, user, destination, nowInMs } = arrival
   if (destination !== (intention.path ?? paths.course(intention.id))) return
-  if (user.purchased_courses.includes(intention.id)) return
+  if (user.purchased_courses?.includes(intention.id)) return
   storage.setItem(dueCheckoutKey, `${nowInMs} ${intention.id}`)
 }

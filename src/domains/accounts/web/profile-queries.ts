@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
-import { readSession, storeSession } from '../../../ui/session.ts'
+import { readSession } from '../../../ui/session.ts'
+import { updateUser } from '../../../ui/update-user.ts'
 import type {
   changePassword,
   endMySession,
@@ -13,10 +14,17 @@ import type {
   updateProfile,
 } from '../contract.ts'
 
-/** What the server knows of the signed-in person just now. */
+/** The specification names the courses of a profile alone. */
+const unsaid = { has_password: true, second_step: 'open' as const }
+
+/** What the server knows of the signed-in person just now; what it does not say is as it was. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: () => call<typeof readProfile>('GET /auth/profile', {}),
+  queryFn: async () => {
+    const known = readSession()?.user
+    const answer = await call<typeof readProfile>('GET /auth/profile', {})
+    return { ...unsaid, ...answer, user: { ...known, ...answer.user } }
+  },
 })
 
 interface ProfileChange {
@@ -27,11 +35,11 @@ interface ProfileChange {
 
 /** Changes a person's own details, here and in what this browser shows of them. */
 export async function changeProfile({ name, phone }: ProfileChange): Promise<void> {
+  const session = readSession()
   const { user } = await call<typeof updateProfile>('PATCH /auth/profile', {
     body: { name, ...(phone !== undefined && { phone: phone === '' ? null : phone }) },
   })
-  const session = readSession()
-  if (session) storeSession({ ...session, user })
+  if (session) updateUser(session.token, user)
 }
 
 interface ChangePasswordInput {

@@ -18,7 +18,8 @@ export async function fetchCourse(
     params: { course_id: courseId },
     query: { look: isLook ? '1' : undefined },
   })
-  if (course.owned !== user.purchased_courses.includes(course.id)) {
+  // The specification does not name it.
+  if ('owned' in course && course.owned !== user.purchased_courses.includes(course.id)) {
     await import('../../accounts/web/correct-session.ts').then(
       ({ correctSession }) => correctSession(),
       () => undefined, // the course as the server knows it is here

@@ -28,24 +28,28 @@ export default function CertificateScreen() {
   )
 }
 
+/** By these the academy refuses the certificate, too: its own answer is told. */
+const refusals = new Set(['course_not_found', 'course_not_owned', 'course_not_completed'])
+
 function CertificateOf({ courseId }: { courseId: string }) {
   const preview = useQuery(previewQuery(courseId))
   const [isConfirmed, setIsConfirmed] = useState(false)
   const [language, setLanguage] = useState(() => languageTag().split('-')[0] ?? '')
   const isUnissued = preview.data?.issued === false && !isConfirmed
-  const certificate = useQuery({
-    ...certificateQuery(courseId, language),
-    enabled: preview.data !== undefined && !isUnissued,
-  })
+  const isNone =
+    preview.isLoadingError && preview.error instanceof ApiError && refusals.has(preview.error.code)
+  const isAsked = isNone || (preview.data !== undefined && !isUnissued)
+  const certificate = useQuery({ ...certificateQuery(courseId, language), enabled: isAsked })
   // What is shown, and a name that is typed, stay when they could not be fetched anew; not once refused.
   const isLost = (one: { isLoadingError: boolean; error: Error | null }) =>
     one.isLoadingError || isRefused(one.error)
-  const error = [preview, certificate].find(isLost)?.error ?? null
+  const answers = [...(isNone ? [] : [preview]), ...(isAsked ? [certificate] : [])]
+  const error = answers.find(isLost)?.error ?? null
   useLeaveOnError(courseId, error)
   if (preview.data && isUnissued) {
     return <ConfirmName preview={preview.data} onConfirmed={() => setIsConfirmed(true)} />
   }
-  if (certificate.isPending || error) return <Generating />
+  if (!isAsked || certificate.isPending || error) return <Generating />
   if (!certificate.data) return <NoCertificate />
   return (
     <IssuedCertificate

@@ -2,13 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type { getReceipt, listMyPayments, Payment, refundMyPayment } from '../contract.ts'
+import { fillInPayment } from './fill-in-payment.ts'
 
 const pollPendingInMs = 5_000
 
 /** The signed-in person's payments, newest first; asked again while one of them is undecided. */
 export const myPaymentsQuery = queryOptions({
   queryKey: ['my-payments'],
-  queryFn: () => call<typeof listMyPayments>('GET /my-payments', {}),
+  queryFn: async () =>
+    (await call<typeof listMyPayments>('GET /my-payments', {})).map(fillInPayment),
   refetchInterval: ({ state }) => (state.data?.some(isUndecided) ? pollPendingInMs : false),
 })
 

@@ -3,6 +3,7 @@ import { ApiError } from '../../../http/api-client.ts'
 import { call } from '../../../ui/call.ts'
 import { clearSession, useSession } from '../../../ui/session.ts'
 import type { listMyCourses } from '../contract.ts'
+import type { MyCourse } from './queries.ts'
 
 /**
  * The ids of the courses that count as the person's: those of their courses, as the server knows them
@@ -18,8 +19,12 @@ export function useOwnedCourses(): ReadonlySet<string> {
     let isLeft = false
     async function ask(token: string): Promise<void> {
       try {
-        const courses = await call<typeof listMyCourses>('GET /my-courses', {})
-        if (!isLeft) setMine({ token, ids: courses.map(({ id }) => id) })
+        const courses: (MyCourse | string)[] = await call<typeof listMyCourses>(
+          'GET /my-courses',
+          {},
+        )
+        const ids = courses.map((course) => (typeof course === 'string' ? course : course.id))
+        if (!isLeft) setMine({ token, ids })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (!isLeft && error.status === 401) clearSession()

@@ -18,13 +18,13 @@ export interface Rights {
 export function useRights(): Rights {
   const session = useSession()
   const { data } = useQuery({ ...profileQuery, enabled: session !== null })
-  const role = data ? data.user.role : storedRole(session?.user)
+  const role = roleOf(data?.user ?? session?.user)
   const secondStep = data?.second_step ?? 'open'
   return { role, may: (right) => hasRight(role, right), secondStep }
 }
 
-/** Who was an administrator before there were roles is an owner. */
-function storedRole(user: SessionUser | undefined): Role | null {
+/** An administrator of whom no role is said, or was before there were roles, is an owner. */
+function roleOf(user: SessionUser | undefined): Role | null {
   if (!user?.is_admin) return null
   return user.role === undefined ? 'owner' : user.role
 }

@@ -18,12 +18,25 @@ export function draftQuery(courseId: string) {
 /** Everything about courses as administrators see them: what a publication makes stale. */
 export const studioKey = ['studio']
 
+type ListedCourse = ResponseOf<typeof listAllCourses>[number]
+
+/** The specification's list for administrators is the public one: of courses on sale, with their modules. */
+function fillInListed(course: ListedCourse & Partial<Pick<Course, 'modules'>>): ListedCourse {
+  const unsaid = {
+    state: 'on_sale' as const,
+    module_count: course.modules?.length ?? 0,
+    has_unpublished_changes: false,
+    publish_at: null,
+  }
+  return { ...unsaid, ...course }
+}
+
 /** Every course that was not deleted, drafts too. */
 export const allCoursesQuery = queryOptions({
   queryKey: [...studioKey, 'courses'],
   queryFn: async () => {
     await savesSettled()
-    return call<typeof listAllCourses>('GET /admin/courses', {})
+    return (await call<typeof listAllCourses>('GET /admin/courses', {})).map(fillInListed)
   },
 })
 
@@ -61,9 +74,13 @@ export function previewQuery(courseId: string, revision: number | undefined) {
 export function outlineQuery({ id, state }: { id: string; state: CourseState }) {
   return queryOptions({
     queryKey: [...studioKey, 'outline', id, state],
-    queryFn: (): Promise<Course> =>
-      state === 'draft'
-        ? call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id } })
-        : call<typeof getCourse>('GET /courses/:course_id', { params: { course_id: id } }),
+    queryFn: async (): Promise<Course> => {
+      const course =
+        state === 'draft'
+          ? await call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id } })
+          : await call<typeof getCourse>('GET /courses/:course_id', { params: { course_id: id } })
+      const { fillInCourse } = await import('../../catalogue/web/fill-in-course.ts')
+      return fillInCourse(course)
+    },
   })
 }

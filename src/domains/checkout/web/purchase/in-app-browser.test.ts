@@ -66,11 +66,11 @@ it('a buyer who reads Hindi comes back to the Hindi page', () => {
 
 it('a buyer in a browser stays on the page', () => {
   const at = { ...shop, userAgent: `${phone} Chrome/130`, themeColor: 'black' }
-  const options = describeCheckout(order, at, listeners)
+  const options = describeCheckout({ ...order, currency: 'NPR' }, at, listeners)
 
   expect(options).toMatchObject({
     amount: 499_900,
-    currency: 'INR',
+    currency: 'NPR',
     order_id: 'order_1',
     prefill: { name: 'Asha', email: 'asha@example.in' },
   })

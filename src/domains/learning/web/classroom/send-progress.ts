@@ -57,7 +57,7 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
     try {
       const answer = await deps.send(video, sent)
       deps.onAnswer(video, answer)
-      credited = answer.credited
+      credited = answer.credited ?? sent.played // the documents do not name it
       deps.onState('sent')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

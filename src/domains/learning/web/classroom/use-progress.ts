@@ -84,13 +84,17 @@ function sourceIn({ modules }: Course, videoId: string): string {
   return sourceOf(video?.url ?? '')
 }
 
+const unsaid = { progress: 0, completed: false, videos: [] }
+
 function progressQuery(courseId: string) {
   return queryOptions({
     queryKey: ['progress', courseId],
-    queryFn: () =>
-      call<typeof getProgress>('GET /courses/:course_id/progress', {
+    queryFn: async () => ({
+      ...unsaid,
+      ...(await call<typeof getProgress>('GET /courses/:course_id/progress', {
         params: { course_id: courseId },
-      }),
+      })),
+    }),
     // The answers to the reports keep it fresh, but for what is played on another device.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: 'always',
