@@ -12,6 +12,7 @@ function placesOf(env: Record<string, string>): string[] {
 
 test.each([
   [{}, '127.0.0.1:3001', 'http://127.0.0.1:3000'],
+  [{ PORT: '', HOST: '', PUBLIC_URL: '' }, '127.0.0.1:3001', 'http://127.0.0.1:3000'],
   [{ PORT }, `127.0.0.1:${port + 1}`, `http://127.0.0.1:${port}`],
   [{ PORT, HOST: 'localhost' }, `127.0.0.1:${port + 1}`, `http://localhost:${port}`],
   [{ PORT, HOST: '0.0.0.0' }, `127.0.0.1:${port + 1}`, `http://127.0.0.1:${port}`],

@@ -21,9 +21,10 @@ const environment = z.object({
   SANDBOX_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).default(500),
 })
 
-/** Of a stand-in beside the academy that reads the same environment. */
+/** Of a stand-in beside the academy that reads the same environment, where empty means unset. */
 export function readStandInSettings(env: NodeJS.ProcessEnv) {
-  const read = environment.parse(env)
+  const set = Object.entries(env).filter(([, value]) => value !== '')
+  const read = environment.parse(Object.fromEntries(set))
   const academyUrl = read.PUBLIC_URL ?? localUrl({ host: read.HOST, port: read.PORT })
   const secrets = read.RAZORPAY_WEBHOOK_SECRET.split(',').map((secret) => secret.trim())
   return {

@@ -8,13 +8,16 @@ export function tellWhatWasMissed(): void {
   // `loggedOutAtKey`
   const key = 'logged_out_at'
   const read = () => localStorage.getItem(key)
-  let loggedOutAt = read()
+  const who = () => /"id":"[^"]*"/.exec(localStorage.getItem('user') ?? '')?.[0]
+  let [loggedOutAt, person] = [read(), who()]
   addEventListener('pagehide', () => {
     loggedOutAt = read()
+    person = who()
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
-    const hasLoggedOut = read() !== loggedOutAt
+    // What somebody wrote who is back by now stays.
+    const hasLoggedOut = read() !== loggedOutAt && who() !== person
     // Null: whatever it is.
     dispatchEvent(new StorageEvent('storage', { key: hasLoggedOut ? key : null }))
   })

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFfmpeg } from './find-ffmpeg.ts'
 
@@ -46,6 +46,16 @@ test.each(['opt', 'opt/ffmpeg', 'opt/ffmpeg7'])(
     })
   },
 )
+
+test('a folder may be named without a slash', async () => {
+  const { at } = await openMachine(['opt/ffmpeg', 'opt/ffprobe'])
+  const folder = relative('.', at('opt'))
+
+  expect(await findFfmpeg(folder, '')).toEqual({
+    ffmpeg: join(folder, 'ffmpeg'),
+    ffprobe: join(folder, 'ffprobe'),
+  })
+})
 
 test.each(['opt', 'opt/ffmpeg'])(
   'beside %s without ffprobe, that of the PATH is taken',

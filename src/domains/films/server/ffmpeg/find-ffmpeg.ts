@@ -18,8 +18,8 @@ export async function findFfmpeg(
 ): Promise<Ffmpeg | null> {
   const folders = searched.split(delimiter).filter(Boolean)
   const inPath = (name: string): string[] => folders.map((folder) => join(folder, name))
-  const isPath = given.includes('/')
-  const found = await programsOf(isPath ? [given, join(given, 'ffmpeg')] : inPath(given))
+  const named = given.includes('/') ? [given] : inPath(given)
+  const found = await programsOf([...named, join(given, 'ffmpeg')])
   for (const ffmpeg of found) {
     const ffprobe = join(dirname(ffmpeg), 'ffprobe')
     if (await isProgram(ffprobe)) return { ffmpeg, ffprobe }
