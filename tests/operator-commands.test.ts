@@ -178,6 +178,12 @@ describe('academy doctor', () => {
   })
 })
 
+test('academy status asks at the usual address where none is named', async () => {
+  const { stdout, stderr } = await academy(['status', '--short'], { PORT: '', HOST: '' })
+
+  expect(stdout + stderr).toMatch(/ at http:\/\/127\.0\.0\.1:3000[.,]/)
+})
+
 describe('academy admin reset-password', () => {
   test('gives a member of staff a new password, ends their sessions and says so to them and in the log', async () => {
     const { db } = database

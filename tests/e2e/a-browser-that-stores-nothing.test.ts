@@ -23,6 +23,7 @@ for (const { how, refuse } of refusals) {
       await expectAlive(page)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
     }
+    await page.goto('/terms')
 
     await page
       .getByRole('navigation', { name: 'Main' })

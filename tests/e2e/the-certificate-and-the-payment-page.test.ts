@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import type { getCertificate, verifyCertificate } from '../../src/domains/certificates/contract.ts'
 import { dayInIndia } from '../../src/shared/india-time.ts'
 import {
@@ -13,6 +14,7 @@ import { lookAway } from './support/look-away.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse } from './support/purchases.ts'
 import { type Academy, expect, test } from './support/test.ts'
+import type { Watch } from './support/watch-context.ts'
 
 async function makeGraduate(academy: Academy) {
   const learner = await makeLearner(academy.db, { name: 'अनन्या शर्मा' })
@@ -27,6 +29,22 @@ async function makeCertified(academy: Academy) {
   await academy.as(learner)<typeof getCertificate>('GET /certificate/:course_id', {
     params: { course_id: course.id },
   })
+  return { learner, course }
+}
+
+interface Looking {
+  page: Page
+  academy: Academy
+  watch: Watch
+}
+
+/** For the certificate of a course that nobody has watched. */
+async function lookTooEarly({ page, academy, watch }: Looking) {
+  watch.allow(/403/)
+  const learner = await makeLearner(academy.db)
+  const course = await makeShortCourse(academy)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/certificate/${course.id}`)
   return { learner, course }
 }
 
@@ -218,12 +236,7 @@ test.describe('the certificate', () => {
     academy,
     watch,
   }) => {
-    watch.allow(/403/)
-    const learner = await makeLearner(academy.db)
-    const course = await makeShortCourse(academy)
-    await grantCourse(academy.db, learner, course)
-
-    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    const { course } = await lookTooEarly({ page, academy, watch })
 
     await expect(page).toHaveURL('/my-courses')
     await expect(page.getByRole('alert')).toHaveText(
@@ -261,11 +274,7 @@ test.describe('the certificate', () => {
     academy,
     watch,
   }) => {
-    watch.allow(/403/)
-    const learner = await makeLearner(academy.db)
-    const course = await makeShortCourse(academy)
-    await grantCourse(academy.db, learner, course)
-    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    const { learner, course } = await lookTooEarly({ page, academy, watch })
     await expect(page.getByRole('alert')).toContainText('Error generating certificate.')
     await watchCourse(academy.db, learner, course)
 

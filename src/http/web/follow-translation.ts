@@ -2,7 +2,7 @@
  * Lets React go on in a page that the browser translates. A translation puts a `<font>` in the place of
  * each text, and React knows only the text: to insert before it would end the page, and to change it
  * would show nothing. Whatever text React touches comes back to its place first, for the browser to
- * translate again.
+ * translate again (docs/decisions/0135).
  *
  * Runs in the page, where it arrives as text: it may use nothing from outside itself.
  */
