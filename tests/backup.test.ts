@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { backUp } from '../src/platform/backup/back-up.ts'
 import { BackupError } from '../src/platform/backup/backup-error.ts'
 import { fileSource } from '../src/platform/backup/backup-source.ts'
@@ -18,6 +18,7 @@ import {
   listMigrations,
   type Migrations,
   migrate,
+  migrationLock,
 } from '../src/platform/database/migrate.ts'
 import { sealParts, toStream } from './support/backup-files.ts'
 import { buy } from './support/buy.ts'
@@ -151,6 +152,26 @@ describe('a backup', () => {
 
     await backUp({ databaseUrl: server.ownerUrl, dataDir: join(own, 'none'), path })
     expect(await readdir(own)).toEqual(['academy.backup'])
+    await verifyBackup(fileSource(path), {})
+  })
+
+  test('waits for a migration without a statement that an index would wait for', async () => {
+    const migrating = await server.owner.pool.connect()
+    await migrating.query('select pg_advisory_lock($1)', [migrationLock])
+    const path = join(folder, unique('waiting'))
+
+    const made = backUp({ databaseUrl: server.ownerUrl, dataDir: join(folder, 'none'), path })
+    const waiting = `select from pg_stat_activity where datname = current_database()
+      and state = 'idle' and query like 'select pg_try_advisory_lock_shared%'`
+    try {
+      await vi.waitFor(async () =>
+        expect((await server.owner.pool.query(waiting)).rowCount).toBe(1),
+      )
+    } finally {
+      migrating.release(true) // and the lock with it
+    }
+
+    await made
     await verifyBackup(fileSource(path), {})
   })
 
