@@ -96,6 +96,8 @@ export const courseDraft = z.object({
 })
 
 export type CourseDraft = z.output<typeof courseDraft>
+/** All of it but its modules. */
+export type CourseDetails = Omit<CourseDraft, 'modules'>
 export type ModuleDraft = CourseDraft['modules'][number]
 export type VideoDraft = ModuleDraft['videos'][number]
 

@@ -129,16 +129,14 @@ function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta
   return [...linkTo('prev', page - 1), ...linkTo('next', page + 1)]
 }
 
-function summarise({ modules, summary = '', ...course }: Course): ListedCourse {
-  const { id, title, price, launch_price: launch, thumbnail } = course
-  const said = sayRating(course.rating)
+function summarise({ modules, summary = '', rating, ...course }: Course): ListedCourse {
+  const { launch_price: launch, ...shown } = course
+  const said = sayRating(rating)
   const facts = [describeLessons({ modules }), said && `★ ${said}`].filter((fact) => fact !== null)
   return {
-    id,
-    title,
-    price: launch?.price ?? price,
-    ...(launch && { formerPrice: price }),
-    thumbnail,
+    ...shown,
+    price: launch?.price ?? shown.price,
+    ...(launch && { formerPrice: shown.price }),
     description: summary,
     lessons: facts.length > 0 ? facts.join(' · ') : null,
   }

@@ -1,14 +1,13 @@
 import type { BodyOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { toPaise } from '../../../shared/money.ts'
 import type { Course } from '../../catalogue/contract.ts'
 import { courseIdFor, createCourse } from '../../catalogue/server/create-course.ts'
-import { readCourse } from '../../catalogue/server/read-courses.ts'
+import { describeCourse, readCourse } from '../../catalogue/server/read-courses.ts'
 import { courseDraft } from '../../studio/course-input.ts'
+import { columnsOf } from '../../studio/server/course-columns.ts'
 import { createDraft } from '../../studio/server/create-draft.ts'
 import { listMissingFiles } from '../../studio/server/list-missing-files.ts'
-import { filledPage } from '../../studio/server/plan-publication.ts'
 import { readDraft } from '../../studio/server/read-draft.ts'
 import type * as admin from '../contract.ts'
 
@@ -21,13 +20,9 @@ export async function putCourseOnSale(db: Database, input: Input, by: string): P
   if (errors[0]) throw new ProblemError('invalid_input', { errors, detail: errors[0].message })
   const id = courseIdFor(input.title)
   await createCourse(db, {
+    ...columnsOf(input),
     id,
-    title: input.title,
-    description: input.description,
-    priceInPaise: toPaise(input.price),
-    thumbnail: input.thumbnail || null, // an empty field means none
     state: input.state,
-    page: filledPage(input),
     modules: input.modules.map((module) => ({
       ...module,
       videos: module.videos.map(({ is_preview: isPreview, ...video }) => ({ ...video, isPreview })),
@@ -51,6 +46,5 @@ async function createAsDraft(db: Database, input: Input, by: string): Promise<Co
       duration,
     })),
   }))
-  const { title, description, price, thumbnail } = input
-  return { id, title, description, price, thumbnail: thumbnail || null, modules }
+  return describeCourse({ ...columnsOf(input), id }, modules)
 }

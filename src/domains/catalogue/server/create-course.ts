@@ -1,20 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import type { CoursePage, CourseState } from '../contract.ts'
 import { courses, modules, videos } from './tables.ts'
 
-export interface NewCourse {
-  /** Readable and unique; see `courseIdFor`. */
-  id: string
-  title: string
-  description: string
-  priceInPaise: number
-  thumbnail: string | null
+/** On sale, if no state is named. Its id is readable and unique; see `courseIdFor`. */
+type NewCourse = Omit<typeof courses.$inferInsert, 'createdAt' | 'hiddenAt' | 'lessonsRevision'> & {
   modules: NewModule[]
-  /** On sale, if left out. */
-  state?: CourseState
-  page?: Partial<CoursePage>
 }
 
 interface NewModule {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
-import type { CoursePage, CourseState, LessonOpening } from '../contract.ts'
+import type { CourseState, LessonOpening } from '../contract.ts'
 import type { EarlierOpening } from '../lesson-opening.ts'
 import { courses, modules, videos } from './tables.ts'
 
@@ -74,11 +74,14 @@ export async function listIdsElsewhere(
   return [...lessons, ...outline].map(({ id }) => id)
 }
 
+/** What staff write of a course itself. */
+export type CourseColumns = Omit<
+  CourseRow,
+  'id' | 'createdAt' | 'hiddenAt' | 'state' | 'lessonsRevision'
+>
+
 export interface Publication {
-  course: Pick<CourseRow, 'title' | 'description' | 'priceInPaise' | 'thumbnail'> & {
-    state: CourseState
-    page: Partial<CoursePage>
-  }
+  course: CourseColumns & { state: CourseState }
   modules: Pick<ModuleRow, 'id' | 'position' | 'title' | 'description'>[]
   /** Those that are new or changed. */
   lessons: Omit<LessonRow, 'courseId' | 'publishedAt' | 'retiredAt' | 'earlierOpenings'>[]

@@ -9,6 +9,7 @@ import { type PlannedLesson, placeOpenings } from '../lesson-opening.ts'
 import { attachmentPath } from './attachment-path.ts'
 import { summarise } from './describe-in-html.ts'
 import type { NotDue } from './not-due.ts'
+import type { CourseColumns } from './publish-course.ts'
 import { courses, modules, videos } from './tables.ts'
 import { tellOpening, tellOpensAt } from './tell-opening.ts'
 import { isListed } from './visibility.ts'
@@ -66,18 +67,24 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
     if (video) known.videos.push(describeVideo(video, sizes, plans.get(courseId)?.get(video.id)))
     outline?.set(id, known)
   }
-  return found.map(({ id, title, description, priceInPaise, thumbnail, page, ...kept }) => {
+  return found.map((row) => {
+    const { id, page, state } = row
     const outline = [...(outlines.get(id)?.values() ?? [])]
-    const price = toRupees(priceInPaise)
-    const course = { id, title, description, price, thumbnail, modules: outline, ...page }
-    const isHidden = kept.hiddenAt !== null || kept.state === 'draft' || kept.state === 'off_sale'
+    const course = describeCourse(row, outline)
+    const isHidden = row.hiddenAt !== null || state === 'draft' || state === 'off_sale'
     const lessonFilms = outline.flatMap(({ videos }) => videos.map(({ url }) => filmOf(url, films)))
     const shown = [filmOf(page.trailer, films), ...lessonFilms]
     const own = new Map(shown.filter((film) => film !== null).map((film) => [film.id, film]))
-    const isUnlisted = kept.state === 'unlisted'
+    const isUnlisted = state === 'unlisted'
     const plan = [...(plans.get(id)?.values() ?? [])]
     return { course, isHidden, isUnlisted, films: own, plan: plan.length > 0 ? plan : null }
   })
+}
+
+/** A course by its row, with its outline. */
+export function describeCourse(row: CourseColumns & { id: string }, modules: Module[]): Course {
+  const { id, title, description, priceInPaise, thumbnail, page } = row
+  return { id, title, description, price: toRupees(priceInPaise), thumbnail, modules, ...page }
 }
 
 /** By course and lesson, of courses that have a rule. */

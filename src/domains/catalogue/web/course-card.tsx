@@ -4,17 +4,15 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Cover } from '../../../ui/figures/cover.tsx'
 import { Price } from '../../../ui/price.tsx'
+import type { Course } from '../contract.ts'
 
 /** What a card shows of a course: the outline and the end of a long description stay on the server. */
-export interface ListedCourse {
-  id: string
-  title: string
+export interface ListedCourse extends Pick<Course, 'id' | 'title' | 'thumbnail'> {
   description: string
   /** Rupees: what is paid now. */
   price: number
   /** What it costs without the launch price that runs. */
   formerPrice?: number
-  thumbnail: string | null
   /** How many and how long, as far as known; and how its learners find it. */
   lessons: string | null
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../../../platform/database/database.ts'
-import { toPaise } from '../../../shared/money.ts'
 import { courseIdFor, createCourse } from '../../catalogue/server/create-course.ts'
 import type { CourseDraft } from '../course-input.ts'
 import { assignIds } from './assign-ids.ts'
+import { columnsOf } from './course-columns.ts'
 import { firstRevision } from './read-draft.ts'
 import { courseDrafts } from './tables.ts'
 import { withoutIds } from './without-ids.ts'
@@ -22,10 +22,9 @@ export async function createDraft(
     await createCourse(db, {
       id,
       // What stands here is seen by nobody before the draft's own words are published.
+      ...columnsOf({ ...course, price: course.price ?? 1 }),
       title: course.title || 'Untitled course',
       description: course.description || 'Not described yet.',
-      priceInPaise: toPaise(course.price ?? 1),
-      thumbnail: course.thumbnail || null,
       state: 'draft',
       modules: [],
     })

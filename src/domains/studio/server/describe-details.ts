@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatDate } from '../../../shared/format-date.ts'
 import { startOfDay } from '../../../shared/india-time.ts'
-import { formatPaise } from '../../../shared/money.ts'
+import { formatRupees } from '../../../shared/money.ts'
 import type { OpeningRule } from '../../catalogue/contract.ts'
 import type { CourseRow, LessonRow, Publication } from '../../catalogue/server/publish-course.ts'
 import type { Change } from '../contract.ts'
-import { pageFieldNames, pageFields } from '../page-fields.ts'
+import { courseFieldNames, courseFields } from '../course-fields.ts'
+import type { CourseDetails } from '../course-input.ts'
+import { detailsOf } from './course-columns.ts'
 
 const states: Record<CourseRow['state'], string> = {
   draft: 'a draft',
@@ -19,19 +21,18 @@ export function describeDetails(before: CourseRow, after: Publication['course'])
   const texts: string[] = []
   if (before.state !== after.state) texts.push(`The course is now ${states[after.state]}.`)
   if (before.state === 'draft') return texts.map(asChange) // before there was nothing to differ from
-  if (before.title !== after.title)
-    texts.push(`The title changes from “${before.title}” to “${after.title}”.`)
-  if (before.priceInPaise !== after.priceInPaise)
-    texts.push(
-      `The price changes from ${formatPaise(before.priceInPaise)} to ${formatPaise(after.priceInPaise)}.`,
-    )
-  if (before.description !== after.description) texts.push('The description changes.')
-  if (before.thumbnail !== after.thumbnail) texts.push('The cover changes.')
-  for (const name of pageFieldNames) {
-    if (!isDeepStrictEqual(before.page[name], after.page[name]))
-      texts.push(`The ${pageFields[name].noun} changes.`)
+  const [old, now] = [detailsOf(before), detailsOf(after)]
+  for (const name of courseFieldNames) {
+    if (isDeepStrictEqual(old[name], now[name])) continue
+    texts.push(`The ${courseFields[name].noun} changes${tellBoth(name, old, now)}.`)
   }
   return texts.map(asChange)
+}
+
+function tellBoth(name: keyof CourseDetails, old: CourseDetails, now: CourseDetails): string {
+  if (name === 'title') return ` from “${old.title}” to “${now.title}”`
+  if (name !== 'price') return ''
+  return ` from ${formatRupees(old.price ?? 0)} to ${formatRupees(now.price ?? 0)}`
 }
 
 /** What changes of a lesson besides its place, its name and its film. */

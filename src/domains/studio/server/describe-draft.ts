@@ -1,9 +1,8 @@
-import { toRupees } from '../../../shared/money.ts'
 import type { Assignment } from '../../assignments/assignment.ts'
-import { coursePage } from '../../catalogue/contract.ts'
 import type { PublishedCourse } from '../../catalogue/server/publish-course.ts'
 import type { Quiz } from '../../quizzes/quiz.ts'
 import type { CourseDraft } from '../course-input.ts'
+import { detailsOf } from './course-columns.ts'
 
 /** What is published, as a draft of it begins. */
 export function describeAsDraft(
@@ -14,10 +13,7 @@ export function describeAsDraft(
 ): CourseDraft {
   const present = Map.groupBy(lessons, ({ moduleId }) => moduleId)
   return {
-    title: course.title,
-    description: course.description,
-    price: toRupees(course.priceInPaise),
-    thumbnail: course.thumbnail,
+    ...detailsOf(course),
     modules: modules.map(({ id, title, description }) => ({
       id,
       title,
@@ -36,6 +32,5 @@ export function describeAsDraft(
         assignment: assignments.get(lesson.id) ?? null,
       })),
     })),
-    ...coursePage.parse(course.page),
   }
 }

@@ -1,8 +1,8 @@
 import type { Course, LessonOpening } from '../../catalogue/contract.ts'
 import { placeOpenings } from '../../catalogue/lesson-opening.ts'
-import { withOpeningTexts } from '../../catalogue/server/read-courses.ts'
+import { describeCourse, withOpeningTexts } from '../../catalogue/server/read-courses.ts'
 import type { CourseDraft, VideoDraft } from '../course-input.ts'
-import { filledPage } from './plan-publication.ts'
+import { columnsOf } from './course-columns.ts'
 
 /** A draft in the form in which the public pages show a course. A price of 0: none is set yet. */
 export function describePreview(courseId: string, draft: CourseDraft): Course {
@@ -10,20 +10,14 @@ export function describePreview(courseId: string, draft: CourseDraft): Course {
   const openings = placeOpenings(
     lessons.map(({ id = '', is_preview: isPreview, opens }) => ({ id, isPreview, opens })),
   )
-  return withOpeningTexts({
-    id: courseId,
-    title: draft.title || 'Untitled course',
-    description: draft.description,
-    price: draft.price ?? 0,
-    thumbnail: draft.thumbnail || null, // an empty field means none
-    modules: draft.modules.map(({ id = '', title, description, videos }) => ({
-      id,
-      title: title || 'Untitled module',
-      description,
-      videos: videos.map((video) => describeVideo(video, openings.get(video.id ?? ''))),
-    })),
-    ...filledPage(draft),
-  })
+  const modules = draft.modules.map(({ id = '', title, description, videos }) => ({
+    id,
+    title: title || 'Untitled module',
+    description,
+    videos: videos.map((video) => describeVideo(video, openings.get(video.id ?? ''))),
+  }))
+  const row = { ...columnsOf(draft), id: courseId, title: draft.title || 'Untitled course' }
+  return withOpeningTexts(describeCourse(row, modules))
 }
 
 function describeVideo(

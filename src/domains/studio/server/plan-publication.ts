@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { toPaise } from '../../../shared/money.ts'
 import type { Assignment } from '../../assignments/assignment.ts'
-import type { CoursePage, CourseState } from '../../catalogue/contract.ts'
+import type { CourseState } from '../../catalogue/contract.ts'
 import { placeOpenings } from '../../catalogue/lesson-opening.ts'
 import { readDurationInSeconds } from '../../catalogue/read-duration.ts'
 import { measureOwnFilm } from '../../catalogue/server/measure-own-film.ts'
@@ -14,7 +13,7 @@ import type {
 import type { Quiz } from '../../quizzes/quiz.ts'
 import type { Change } from '../contract.ts'
 import type { CourseDraft, VideoDraft } from '../course-input.ts'
-import { pageFieldNames } from '../page-fields.ts'
+import { columnsOf } from './course-columns.ts'
 import { describeAssignments, listAssignments } from './describe-assignments.ts'
 import { describeDetails, describeLessonDetails } from './describe-details.ts'
 import { asksForLess, describeQuizzes, listQuizzes } from './describe-quizzes.ts'
@@ -69,14 +68,7 @@ export function planPublication(
   const wantedAssignments = listAssignments(draft)
   const moduleIds = new Set(modules.map(({ id }) => id))
   const removed = published.modules.filter(({ id }) => !moduleIds.has(id))
-  const course = {
-    title: draft.title,
-    description: draft.description,
-    priceInPaise: toPaise(draft.price ?? 0),
-    thumbnail: draft.thumbnail || null, // an empty field means none
-    state,
-    page: filledPage(draft),
-  }
+  const course = { ...columnsOf(draft), state }
   const changedModules = modules.filter((module) => !isSameModule(published.modules, module))
   return {
     course,
@@ -182,24 +174,6 @@ function lengthOf(
 function isAway(lesson: LessonRow | undefined): boolean {
   return lesson === undefined || lesson.retiredAt !== null
 }
-
-/** What is filled: an empty line of a list is none. */
-export function filledPage(draft: Pick<CourseDraft, keyof CoursePage>): Partial<CoursePage> {
-  const fields = pageFieldNames.map((name) => {
-    const value = draft[name]
-    return [name, Array.isArray(value) ? value.filter(isFilled) : value] as const
-  })
-  return Object.fromEntries(fields.filter(([, value]) => isFilled(value)))
-}
-
-/** A text or list with something in it, a ticked box, a named teacher, a question. */
-function isFilled(value: boolean | string | Entry | (string | Entry)[]): boolean {
-  if (typeof value === 'boolean') return value
-  if (typeof value === 'string' || Array.isArray(value)) return value.length > 0
-  return ('name' in value ? value.name : value.question) !== ''
-}
-
-type Entry = CoursePage['teachers' | 'questions'][number]
 
 function isSameModule(before: ModuleRow[], module: PlannedModule): boolean {
   const known = before.find(({ id }) => id === module.id)

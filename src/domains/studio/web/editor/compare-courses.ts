@@ -8,17 +8,13 @@ import {
   interleave,
   type Side,
 } from '../../../../ui/drafting/differences.ts'
-import { pageFieldNames, pageFields } from '../../page-fields.ts'
+import { courseFieldNames, courseFields } from '../../course-fields.ts'
+import type { CourseDetails } from '../../course-input.ts'
 import type { EditedCourse, EditedLesson, EditedModule } from './edited-course.ts'
 
-const detailLabels = {
-  title: msg('Course title'),
-  subtitle: pageFields.subtitle.label,
-  description: msg('Description'),
-  price: msg('Price'),
-  thumbnail: msg('Cover'),
-  ...Object.fromEntries(pageFieldNames.map((name) => [name, pageFields[name].label])),
-} as Record<Exclude<keyof EditedCourse, 'modules'>, string> // what is not named is of the page
+const detailLabels = Object.fromEntries(
+  courseFieldNames.map((name) => [name, courseFields[name].label]),
+) as Record<keyof CourseDetails, string> // as it is made of the names
 const moduleLabels = { title: msg('title'), description: msg('description') }
 const lessonLabels: Record<Exclude<keyof EditedLesson, 'id'>, string> = {
   title: msg('title'),

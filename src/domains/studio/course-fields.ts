@@ -1,15 +1,19 @@
 import { msg } from '../../shared/i18n/translate.ts'
-import type { CoursePage } from '../catalogue/contract.ts'
+import type { CourseDetails } from './course-input.ts'
 
-interface PageField {
+interface CourseField {
   /** Beside its two versions. */
   label: string
   /** In "The … changes." */
   noun: string
 }
 
-/** What a course's page tells besides the course itself: each field by the name that staff read. */
-export const pageFields: Record<keyof CoursePage, PageField> = {
+/** What staff write of a course besides its modules: each field by the name that they read. */
+export const courseFields: Record<keyof CourseDetails, CourseField> = {
+  title: { label: msg('Course title'), noun: 'title' },
+  price: { label: msg('Price'), noun: 'price' },
+  description: { label: msg('Description'), noun: 'description' },
+  thumbnail: { label: msg('Cover'), noun: 'cover' },
   subtitle: { label: msg('Subtitle'), noun: 'subtitle' },
   outcomes: {
     label: msg('What learners will be able to do'),
@@ -25,4 +29,4 @@ export const pageFields: Record<keyof CoursePage, PageField> = {
   has_name_mark: { label: msg('Learner’s name over films'), noun: 'mark with the learner’s name' },
 }
 
-export const pageFieldNames = Object.keys(pageFields) as (keyof CoursePage)[] // of that record
+export const courseFieldNames = Object.keys(courseFields) as (keyof CourseDetails)[] // of that record
