@@ -179,6 +179,11 @@ export const coursePage = z.object({
 
 export type CoursePage = z.output<typeof coursePage>
 
+/** What staff may leave out of a course and what stands in columns of its own. */
+export const courseColumns = z.object({
+  thumbnail: pictureUrl('Thumbnail must be a URL.').nullish(),
+})
+
 export const courseModule = z
   .object({
     id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { assignment, listAssignmentFaults } from '../assignments/assignment.ts'
-import { coursePage, lessonLink, openingRule, pictureUrl } from '../catalogue/contract.ts'
+import { courseColumns, coursePage, lessonLink, openingRule } from '../catalogue/contract.ts'
 import { isSafeVideoUrl } from '../catalogue/video-link.ts'
 import { listQuizFaults, quiz } from '../quizzes/quiz.ts'
 
@@ -14,8 +14,6 @@ const videoUrl = z.string().trim().max(2000)
 
 /** What a form leaves empty some send as null. */
 const emptyIfNull = (text: z.ZodString) => text.nullish().transform((text) => text ?? '')
-
-const thumbnail = pictureUrl('Thumbnail must be a URL.')
 
 const price = z
   .number('Price must be a number.')
@@ -59,7 +57,7 @@ export const courseInput = z.object({
   title,
   description: text.min(1),
   price,
-  thumbnail: thumbnail.nullish(),
+  ...courseColumns.shape,
   modules: z.array(moduleInput).max(100).default([]),
   ...coursePage.shape,
 })
@@ -90,7 +88,7 @@ export const courseDraft = z.object({
   title: titleOrNone,
   description: text.default(''),
   price: price.nullable().default(null).describe('Rupees; null: not set yet.'),
-  thumbnail: thumbnail.nullish(),
+  ...courseColumns.shape,
   modules: z.array(moduleDraft).max(100).default([]),
   ...coursePage.shape,
 })

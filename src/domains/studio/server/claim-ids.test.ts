@@ -6,7 +6,8 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { getCourse } from '../../catalogue/contract.ts'
 import { writePublication } from '../../catalogue/server/publish-course.ts'
 import { getDraft, publish, saveDraft } from '../contract.ts'
-import type { CourseDraft } from '../course-input.ts'
+import { type CourseDraft, courseDraft } from '../course-input.ts'
+import { columnsOf } from './course-columns.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -114,11 +115,8 @@ const blank = {
   earlierFilms: {},
 }
 const blankCourse = {
-  description: 'x',
-  priceInPaise: 100,
-  thumbnail: null,
+  ...columnsOf(courseDraft.parse({ description: 'x', price: 1 })),
   state: 'on_sale' as const,
-  page: {},
 }
 
 interface Outlined {

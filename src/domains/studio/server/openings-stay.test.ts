@@ -9,6 +9,7 @@ import {
 } from '../../catalogue/lesson-opening.ts'
 import type { PublishedCourse } from '../../catalogue/server/publish-course.ts'
 import { courseDraft } from '../course-input.ts'
+import { columnsOf } from './course-columns.ts'
 import { planPublication } from './plan-publication.ts'
 
 // The clock, publications and what a learner does in any order, by the pure rules alone: what stands in
@@ -120,16 +121,12 @@ test('whatever is published, bought, given back, played and given in whatever or
 
 function emptyCourse(): PublishedCourse {
   const course = {
+    ...columnsOf(courseDraft.parse({ title: 'Course', description: 'About', price: 1 })),
     id: 'course',
-    title: 'Course',
-    description: 'About',
-    priceInPaise: 100,
-    thumbnail: null,
     createdAt: new Date(begin),
     hiddenAt: null,
     state: 'on_sale' as const,
     lessonsRevision: 1,
-    page: {},
   }
   return { course, modules: [], lessons: [] }
 }
