@@ -178,6 +178,7 @@ test('three processes, killed again and again, mail each of four hundred readers
     const enough = Math.min(mailed + 1 + Math.floor(Math.random() * 60), readers.length)
     await vi.waitFor(async () => expect((await countMails()).size).toBeGreaterThanOrEqual(enough), {
       interval: 5,
+      timeout: 300_000, // three processes begin, each with all of the academy’s code
     })
     for (const one of senders) {
       one.kill('SIGKILL')
