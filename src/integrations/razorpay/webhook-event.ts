@@ -17,7 +17,7 @@ export interface RazorpayEvent {
   /** Null for the rare event that comes without a time (`refund.speed_changed`). */
   createdAt: Date | null
   payment?: RazorpayPayment
-  order?: { id: string; status: unknown }
+  order?: { id: string; status?: unknown }
   refund?: RazorpayRefund
   dispute?: RazorpayDispute
 }
@@ -34,7 +34,7 @@ const envelopeSchema = z.object({
   created_at: z.number().nullish().catch(null),
   payload: z.object({
     payment: sent(razorpayPaymentSchema),
-    order: sent(z.object({ id: razorpayId, status: z.unknown() })),
+    order: sent(z.object({ id: razorpayId, status: z.unknown().optional() })),
     refund: sent(razorpayRefundSchema),
     dispute: sent(razorpayDisputeSchema),
   }),
