@@ -240,6 +240,9 @@ describe('payments', () => {
       errorCode: null,
     })
     await post(`/sandbox/payments/${paymentId}/capture`)
+    const again = await post(`/sandbox/payments/${paymentId}/capture`)
+    const late = await post(`/sandbox/payments/${paymentId}/authorize`)
+    expect([again, late]).toMatchObject([{ status: 'captured' }, { status: 'captured' }])
 
     expect(await client.fetchPayment(paymentId)).toMatchObject({ status: 'captured' })
     expect(await client.fetchOrder(orderId)).toMatchObject({ status: 'paid' })

@@ -89,8 +89,9 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
   app.post<ById>('/payments/:id/authorize', ({ params, body }) => {
     const payment = findPayment(store, params.id)
     const order = findOrder(store, payment.order_id)
-    const step = authorizePayment(order, payment)
     const { webhook, second } = lateSchema.parse(body)
+    if (payment.status === 'authorized' || payment.status === 'captured') return payment
+    const step = authorizePayment(order, payment)
     if (order.status !== 'paid' || second) {
       record(standIn, { payments: [step.payment] }, step.newEvents, webhook)
       return step.payment
@@ -109,6 +110,7 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
     const payment = findPayment(store, params.id)
     const order = findOrder(store, payment.order_id)
     const { webhook, second } = lateSchema.parse(body)
+    if (payment.status === 'captured') return payment // the academy was first
     const isOpen = payment.status === 'failed' || payment.status === 'created'
     const capture = (order: Order, payment: Payment) => capturePayment(order, payment, { second })
     const step = isOpen

@@ -187,10 +187,12 @@ const day = z
   .regex(/^2[01]\d\d-/, 'Please enter a date as YYYY-MM-DD.')
   .pipe(z.iso.date('Please enter a date as YYYY-MM-DD.'))
 
-const period = z.object({ from: day, to: day }).refine(({ from, to }) => from <= to, {
-  path: ['to'],
-  message: 'Please choose a last day that is not before the first.',
-})
+const period = z
+  .object({ from: day.default('2000-01-01'), to: day.default('2199-12-31') })
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    message: 'Please choose a last day that is not before the first.',
+  })
 const csv = {
   access: { right: 'exports' },
   isAudited: true,

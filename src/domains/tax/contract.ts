@@ -136,10 +136,12 @@ const day = z.iso
     (text) => text >= '2000-01-01' && text <= '2199-12-31',
     'Please enter a date of our time.',
   )
-const period = z.object({ from: day, to: day }).refine(({ from, to }) => from <= to, {
-  path: ['to'],
-  message: 'Please choose a last day that is not before the first.',
-})
+const period = z
+  .object({ from: day.default('2000-01-01'), to: day.default('2199-12-31') })
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    message: 'Please choose a last day that is not before the first.',
+  })
 
 /** One table of GSTR-1, of the documents issued from one day to another in India, both included. */
 const gstr1 = <const Table extends string>(table: Table, summary: string) =>

@@ -8,13 +8,13 @@ export function readable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
-const id = z.string().regex(/^[\w-]{1,100}$/)
+export const razorpayId = z.string().regex(/^[\w-]{1,100}$/)
 
 const idOrNull = z
   .string()
   .nullish()
   .transform((text) => text || null)
-  .pipe(id.nullable())
+  .pipe(razorpayId.nullable())
 
 const word = z.string().max(100).transform(readable)
 
@@ -22,6 +22,9 @@ const textOrNull = z
   .string()
   .nullish()
   .transform((text) => (text ? readable(text.slice(0, 1000)) : null))
+
+/** Of what nothing is decided by, so that what cannot be read of it is none. */
+const remark = textOrNull.catch(null)
 
 /** Never negative, so that a sum of it can be trusted. */
 const paise = z.int().min(0)
@@ -42,57 +45,59 @@ const notes = z
     if (!value || Array.isArray(value)) return {}
     return Object.fromEntries(Object.entries(value).map(([key, note]) => [key, String(note)]))
   })
+  .catch({})
+
+/** When the entity was made, for what is sorted by it; null: it is not said. */
+const instantOrNull = instant
+  .nullish()
+  .transform((at) => at ?? null)
+  .catch(null)
 
 export const razorpayOrderSchema = z
   .object({
-    id,
+    id: razorpayId,
     amount: paise,
-    amount_paid: paise,
-    amount_due: paise,
+    amount_paid: paise.nullish(),
+    amount_due: paise.nullish(),
     currency: word,
-    receipt: textOrNull,
+    receipt: remark,
     status: word,
-    attempts: z.int(),
+    attempts: z.int().nullish(),
     notes,
-    created_at: instant,
   })
   .transform((order) => ({
     id: order.id,
     amountInPaise: order.amount,
-    amountPaidInPaise: order.amount_paid,
-    amountDueInPaise: order.amount_due,
+    amountPaidInPaise: order.amount_paid ?? null,
+    amountDueInPaise: order.amount_due ?? null,
     currency: order.currency,
     receipt: order.receipt,
     /** `created`, `attempted`, or `paid`, which stays even when all is refunded. */
     status: order.status,
-    attempts: order.attempts,
+    attempts: order.attempts ?? null,
     notes: order.notes,
-    createdAt: order.created_at,
   }))
 
 export const razorpayPaymentSchema = z
   .object({
-    id,
+    id: razorpayId,
     order_id: idOrNull,
     amount: paise,
     currency: word,
     status: word,
-    method: textOrNull,
-    captured: z
-      .boolean()
-      .nullish()
-      .transform((isCaptured) => isCaptured ?? false),
+    method: remark,
+    captured: z.boolean().catch(false),
     amount_refunded: paiseOrNull,
-    refund_status: textOrNull,
-    fee: paiseOrNull,
-    tax: paiseOrNull,
-    email: textOrNull,
-    contact: textOrNull,
-    error_code: textOrNull,
-    error_description: textOrNull,
-    error_reason: textOrNull,
+    refund_status: remark,
+    fee: paiseOrNull.catch(null),
+    tax: paiseOrNull.catch(null),
+    email: remark,
+    contact: remark,
+    error_code: remark,
+    error_description: remark,
+    error_reason: remark,
     notes,
-    created_at: instant,
+    created_at: instantOrNull,
   })
   .transform((payment) => ({
     id: payment.id,
@@ -121,15 +126,14 @@ export const razorpayPaymentSchema = z
 
 export const razorpayRefundSchema = z
   .object({
-    id,
-    payment_id: id,
+    id: razorpayId,
+    payment_id: razorpayId,
     amount: paise,
     currency: word,
     /** Older refunds come without one; they are done. */
     status: word.default('processed'),
     receipt: textOrNull,
     notes,
-    created_at: instant,
   })
   .transform((refund) => ({
     id: refund.id,
@@ -140,21 +144,20 @@ export const razorpayRefundSchema = z
     status: refund.status,
     receipt: refund.receipt,
     notes: refund.notes,
-    createdAt: refund.created_at,
   }))
 
 export const razorpayDisputeSchema = z
   .object({
-    id,
-    payment_id: id,
+    id: razorpayId,
+    payment_id: razorpayId,
     amount: paise,
     currency: word,
     amount_deducted: paiseOrNull,
-    reason_code: textOrNull,
-    respond_by: instant.nullish(),
+    reason_code: remark,
+    respond_by: instantOrNull,
     status: word,
-    phase: textOrNull,
-    created_at: instant,
+    phase: remark,
+    created_at: instantOrNull,
   })
   .transform((dispute) => ({
     id: dispute.id,
@@ -163,7 +166,7 @@ export const razorpayDisputeSchema = z
     currency: dispute.currency,
     amountDeductedInPaise: dispute.amount_deducted ?? 0,
     reasonCode: dispute.reason_code,
-    respondBy: dispute.respond_by ?? null,
+    respondBy: dispute.respond_by,
     /** `open`, `under_review`, `won`, `lost` or `closed`. */
     status: dispute.status,
     phase: dispute.phase,
@@ -173,7 +176,7 @@ export const razorpayDisputeSchema = z
 /** One line of the settlement recon report: what came in or went out with one transfer to the bank. */
 export const razorpaySettlementLineSchema = z
   .object({
-    entity_id: id,
+    entity_id: razorpayId,
     type: word,
     debit: paise,
     credit: paise,

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import {
   type RazorpayDispute,
-  type RazorpayOrder,
   type RazorpayPayment,
   type RazorpayRefund,
   razorpayDisputeSchema,
-  razorpayOrderSchema,
+  razorpayId,
   razorpayPaymentSchema,
   razorpayRefundSchema,
   readable,
@@ -18,19 +17,26 @@ export interface RazorpayEvent {
   /** Null for the rare event that comes without a time (`refund.speed_changed`). */
   createdAt: Date | null
   payment?: RazorpayPayment
-  order?: RazorpayOrder
+  order?: { id: string; status?: unknown }
   refund?: RazorpayRefund
   dispute?: RazorpayDispute
 }
 
+/** One that is empty is none. */
+const sent = <Entity extends z.ZodType>(entity: Entity) =>
+  z.preprocess(
+    (value) => (value === null || Array.isArray(value) ? undefined : value),
+    z.object({ entity }).optional(),
+  )
+
 const envelopeSchema = z.object({
   event: z.string().max(100).transform(readable),
-  created_at: z.number().nullish(),
+  created_at: z.number().nullish().catch(null),
   payload: z.object({
-    payment: z.object({ entity: razorpayPaymentSchema }).optional(),
-    order: z.object({ entity: razorpayOrderSchema }).optional(),
-    refund: z.object({ entity: razorpayRefundSchema }).optional(),
-    dispute: z.object({ entity: razorpayDisputeSchema }).optional(),
+    payment: sent(razorpayPaymentSchema),
+    order: sent(z.object({ id: razorpayId, status: z.unknown().optional() })),
+    refund: sent(razorpayRefundSchema),
+    dispute: sent(razorpayDisputeSchema),
   }),
 })
 
@@ -47,6 +53,11 @@ export function parseWebhookEvent(rawBody: Buffer): RazorpayEvent | null {
     ...(payload.refund && { refund: payload.refund.entity }),
     ...(payload.dispute && { dispute: payload.dispute.entity }),
   }
+}
+
+/** The provider's order that stands first in a body which is no event; null: there is none. */
+export function findNamedOrder(rawBody: Buffer): string | null {
+  return /:\s*"(order_\w{1,94})"/.exec(rawBody.toString('utf8'))?.[1] ?? null
 }
 
 function parseJson(rawBody: Buffer): unknown {

@@ -84,7 +84,6 @@ function openProvider(razorpayPaymentId: string, first: 'pending' | 'processed' 
         status: made.size === 0 ? first : 'processed',
         receipt: null,
         notes: {},
-        createdAt: new Date(),
       }
       made.set(key, refund)
       return refund

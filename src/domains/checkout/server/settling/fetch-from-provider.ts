@@ -83,7 +83,7 @@ export async function isSurelyUnpaid(
 /** A listing in the order in which it is settled; unknown statuses are left out. */
 function readAttempts(listed: readonly RazorpayPayment[]): PaymentSnapshot[] {
   const snapshots = listed
-    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))
     .map(snapshotOf)
     .filter((snapshot) => snapshot !== null)
   return inSettlingOrder(snapshots)

@@ -227,6 +227,53 @@ test.each([
   expect(rows).toHaveLength(1)
 })
 
+test.each([
+  ['without what nothing is decided by', {}],
+  ['with a time as text', { created_at: '2026-11-20' }],
+  ['with a number where a text stands', { contact: 919_876_543_210, error_code: 7, method: 3 }],
+  ['with empty notes as text', { notes: '' }],
+])('a payment %s opens its course', async (_, more) => {
+  const { learner, courseId, razorpayOrderId } = await order()
+  const lean = { id: `pay_${razorpayOrderId.slice(-10)}`, order_id: razorpayOrderId }
+  const entity = { ...lean, amount: 499_900, currency: 'INR', status: 'captured', ...more }
+
+  const answer = await send({ event: 'payment.captured', payload: { payment: { entity } } })
+
+  expect([answer.status, await owns(learner, courseId)]).toEqual([200, true])
+})
+
+test.each([
+  ['a lean order', { order: { entity: { id: 'order_of_somebody' } } }],
+  ['no order', { order: null }],
+  ['an empty list for a refund', { refund: [] }],
+])('a payment with %s beside it opens its course', async (_, more) => {
+  const { learner, courseId, razorpayOrderId } = await order()
+  const event = captured(razorpayOrderId) as { payload: object }
+
+  await send({ ...event, event: 'order.paid', payload: { ...event.payload, ...more } })
+
+  expect(await owns(learner, courseId)).toBe(true)
+})
+
+test.each([
+  ['a payment that cannot be read', (id: string) => captured(id, { amount: '499900' })],
+  [
+    'its order alone',
+    (id: string) => ({ event: 'order.paid', payload: { order: { entity: { id } } } }),
+  ],
+])('an event that names a paid order by %s has it asked about at once', async (_, odd) => {
+  const { learner, courseId, razorpayOrderId } = await order()
+  await postSandbox(server, `orders/${razorpayOrderId}/pay`, { webhook: 'never' })
+
+  const answer = await send(odd(razorpayOrderId))
+
+  expect(answer.status).toBe(200)
+  await eventually(
+    () => owns(learner, courseId),
+    (isOwner) => isOwner,
+  )
+})
+
 test('words that no database can store do not keep a payment from opening its course', async () => {
   const { learner, courseId, razorpayOrderId } = await order()
   const odd = captured(razorpayOrderId, {

@@ -3,6 +3,7 @@ import { eq, or, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import { isWebhookSignatureValid } from '../../../../integrations/razorpay/signatures.ts'
 import {
+  findNamedOrder,
   parseWebhookEvent,
   type RazorpayEvent,
 } from '../../../../integrations/razorpay/webhook-event.ts'
@@ -45,9 +46,12 @@ export async function receiveWebhook(
   const event = parseWebhookEvent(webhook.rawBody)
   if (event === null) {
     await keepUnreadable(deps, webhook)
-    return null
+    const named = await findOrder(deps, findNamedOrder(webhook.rawBody), null)
+    if (named) await checkNow(deps, named.id)
+    return named?.id ?? null
   }
-  const order = await findOrder(deps, event)
+  const { razorpayOrderId, razorpayPaymentId } = idsOf(event)
+  const order = await findOrder(deps, razorpayOrderId, razorpayPaymentId)
   if (order === null) {
     await recordOnly(deps, null, event, idOf(webhook), 'This is about no order of ours.')
     return null
@@ -74,6 +78,8 @@ async function handleEvent(
     await recordOnly(deps, order, event, externalId, `Refund: ${event.refund.status}.`)
     return
   }
+  // An order that is paid, without the payment; a payment in a state that nobody knows yet.
+  await checkNow(deps, order.id)
   await recordOnly(deps, order, event, externalId, 'Noted.')
 }
 
@@ -121,9 +127,9 @@ async function keepUnreadable(deps: CheckoutDependencies, webhook: Webhook): Pro
 
 async function findOrder(
   deps: CheckoutDependencies,
-  event: RazorpayEvent,
+  razorpayOrderId: string | null,
+  razorpayPaymentId: string | null,
 ): Promise<OrderRow | null> {
-  const { razorpayOrderId, razorpayPaymentId } = idsOf(event)
   if (razorpayOrderId !== null) {
     const [order] = await deps.db
       .select()

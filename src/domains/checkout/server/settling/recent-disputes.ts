@@ -11,7 +11,8 @@ export async function* readRecentDisputes({
 }: Pick<CheckoutDependencies, 'razorpay'>): AsyncGenerator<RazorpayDispute[]> {
   for (let skip = 0; ; skip += pageSize) {
     const page = await razorpay.listDisputes({ skip })
-    const recent = page.filter(({ createdAt }) => Date.now() - createdAt.getTime() < oldestInMs)
+    const since = Date.now() - oldestInMs
+    const recent = page.filter(({ createdAt }) => createdAt === null || createdAt.getTime() > since)
     yield recent
     if (recent.length < pageSize) return
   }

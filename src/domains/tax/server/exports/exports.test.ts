@@ -358,7 +358,6 @@ test('a day that is none, and an end before the beginning, are refused at their 
   for (const [query, path] of [
     ['from=2026-02-30&to=2026-03-01', 'from'],
     ['from=2026-03-02&to=2026-03-01', 'to'],
-    ['from=2026-03-02', 'to'],
   ]) {
     const headers = { authorization: `Bearer ${admin.token}` }
     const answer = await server.fetch(`/api/admin/exports/gstr1-hsn.csv?${query}`, { headers })
