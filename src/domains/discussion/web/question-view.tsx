@@ -16,7 +16,15 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Answer, OpenQuestion } from '../contract.ts'
-import { beginTry, beginWords, forgetSent, isAsSent, keepWords, readKept, slots } from './kept-words.ts'
+import {
+  beginTry,
+  beginWords,
+  forgetSent,
+  isAsSent,
+  keepWords,
+  readKept,
+  slots,
+} from './kept-words.ts'
 import { OwnWords } from './own-words.tsx'
 import {
   questionQuery,
