@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { openSession } from '../../src/domains/accounts/server/sessions.ts'
+import { courseProgress } from '../../src/domains/learning/server/tables.ts'
 import type { startAttempt } from '../../src/domains/quizzes/contract.ts'
-import { grantCourse, makeLearner } from '../support/factories.ts'
+import { completeCourse, grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { enterAs, signIn } from './support/people.ts'
 import { publishQuiz } from './support/publish-quiz.ts'
@@ -172,6 +173,39 @@ test('an answer that a proxy refused waits, and a log-out forgets it', async ({
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
   await expect.poll(() => page.evaluate(listUnsent)).toEqual([])
+})
+
+test('who has played every film and passed no quiz is told what is left, and led there, wherever they ask', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403/)
+  const course = await makeShortCourse(academy)
+  await publishQuiz(academy, course, { counts_for_completion: true })
+  const learner = await makeLearner(academy.db)
+  await completeCourse(academy.db, learner, course)
+  await academy.db
+    .update(courseProgress)
+    .set({ completedAt: null })
+    .where(eq(courseProgress.learnerId, learner.id))
+
+  await signIn(page, academy, learner, `/certificate/${course.id}`)
+  await expect(page.getByText('1 quiz is left to pass.')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the quiz' }).click()
+  await page.getByRole('button', { name: 'Start the quiz' }).waitFor()
+  await expect(page.getByText('Every lesson is complete. 1 quiz is left to pass.')).toBeVisible()
+  await expect(page.getByText('every quiz that counts is passed')).toBeVisible()
+  await page.getByRole('button', { name: 'Quiz', exact: true }).click()
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await page.locator('video').evaluate((film: HTMLVideoElement) => {
+    film.currentTime = film.duration
+  })
+  const after = page.getByText('That was the last lesson. 1 quiz is left to pass.')
+  await expect(after).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Go to the quiz' }).last().click()
+
+  await expect(page.getByRole('heading', { name: 'Quiz', exact: true })).toBeFocused()
 })
 
 async function makeOrderQuiz(academy: Academy) {

@@ -281,3 +281,20 @@ test('the field of the search says for what the hits are, also on the way back',
   await expect(page).toHaveURL('/my-courses?tab=notes&q=rhythm')
   await expect(words).toHaveValue('rhythm')
 })
+
+test('all notes are printed, also those that were not shown yet', async ({ page, academy }) => {
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await Promise.all(
+    Array.from({ length: 51 }, (_, at) => writeNote(academy, learner, course, `Note ${at}.`, at)),
+  )
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.title = `Printed: ${document.querySelectorAll('main ul > li').length}`
+    }
+  })
+  await page.goto('/my-courses?tab=notes')
+
+  await page.getByRole('button', { name: 'Print' }).click()
+
+  await expect(page).toHaveTitle('Printed: 51')
+})

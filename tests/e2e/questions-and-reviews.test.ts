@@ -255,6 +255,50 @@ test('what is added to an answer while it is on its way is not taken away', asyn
   await expect(field).toHaveValue('The old one. Or the new one.')
 })
 
+test('an answer that arrived unheard is sent with other words as another; what is being written waits', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  const { course, learner, id } = await makeQuestion(academy)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=questions&question=${id}`)
+  await page.route(
+    '**/api/questions/*/answers',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const field = page.getByLabel('Your answer')
+  const lookElsewhere = async () => {
+    await page.getByRole('button', { name: 'Notes', exact: true }).click()
+    await page.getByRole('button', { name: 'Write a note' }).waitFor()
+    await page.getByRole('button', { name: 'Questions', exact: true }).click()
+  }
+  await field.fill('The old one.')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible()
+  await field.fill('The new one.')
+  await lookElsewhere()
+  await expect(field).toHaveValue('The new one.')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+
+  const answers = page.getByRole('article').getByRole('listitem')
+  await expect(answers).toHaveText([/The old one\./, /The new one\./])
+  await expect(field).toHaveValue('')
+
+  await answers.last().getByRole('button', { name: 'Edit', exact: true }).click()
+  const edited = answers.last().getByLabel('Your answer')
+  await edited.fill('The newest one.')
+  await lookElsewhere()
+  await expect(edited).toHaveValue('The newest one.')
+  await answers.last().getByRole('button', { name: 'Cancel' }).click()
+  await lookElsewhere()
+  await expect(answers.last()).toContainText('The new one.')
+})
+
 test('a removal and a “Not now” that fail are told where one looks', async ({
   page,
   academy,

@@ -58,7 +58,7 @@ const told = {
   by: 'लता',
   words: 'हाँ',
 }
-const answered = { ...told, mark: null, highestMark: 10 }
+const answered = { ...told, mark: null, highestMark: 10, hasLeft: false }
 const refund = {
   ...facts,
   isOwned: false,

@@ -17,6 +17,10 @@ const tooLong = msg('Please use at most 20,000 characters.')
 const due_on = z.iso.date().nullable().describe('The last day, in India; null: no day.')
 const outcome = z.enum(outcomes).nullable().describe('Null: not answered yet.')
 
+const hasLeft = z
+  .boolean()
+  .describe('True: no longer in the course; nothing more can be handed in, and none is asked for.')
+
 const answer = z.object({
   outcome: z.enum(outcomes),
   mark: z.int().nullable(),
@@ -125,6 +129,7 @@ const due = z.object({
   outcome,
   mark: z.int().nullable(),
   highest_mark: z.int(),
+  has_left: hasLeft,
 })
 export type DueAssignment = z.infer<typeof due>
 
@@ -147,6 +152,7 @@ const listedSubmission = z.object({
   due_on,
   is_latest: z.boolean(),
   outcome,
+  has_left: hasLeft,
   has_course: z.boolean().describe('False: refunded or withdrawn; no mail is sent.'),
 })
 export type ListedSubmission = z.infer<typeof listedSubmission>

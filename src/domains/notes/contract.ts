@@ -18,6 +18,7 @@ const note = z
     is_playable: z
       .boolean()
       .describe('False: of an earlier film, or the lesson has left the course.'),
+    has_left: z.boolean().describe('Its lesson is no longer in the course.'),
     text: z.string(),
     revision: z.uuid(),
     version_of: z

@@ -1,10 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { ClassroomSkeleton } from '../../domains/learning/web/classroom/classroom-skeleton.tsx'
 import { SendingChip } from '../../domains/learning/web/classroom/sending-notice.tsx'
 import { useProgress } from '../../domains/learning/web/classroom/use-progress.ts'
+import { quizzesQuery } from '../../domains/quizzes/web/queries.ts'
 import { makeQueryClient } from '../../http/web/make-query-client.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
@@ -31,6 +32,7 @@ export function Classroom({ course }: { course: OpenCourse }) {
 
 function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }) {
   const room = useProgress({ course, learnerId })
+  const { data: quizzes } = useQuery(quizzesQuery(course.id))
   if (room.hasAccessEnded) return <AccessEnded />
   if (room.progress === undefined && !room.isError) return <ClassroomSkeleton />
   return (
@@ -38,6 +40,7 @@ function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }
       <Lessons
         course={course}
         progress={room.progress ?? null}
+        quizzes={quizzes ?? []}
         isOwned
         onReport={room.report}
         notice={

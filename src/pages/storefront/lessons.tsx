@@ -13,6 +13,8 @@ import { reportProblem } from '../../domains/learning/web/classroom/report-probl
 import type { CourseProgress } from '../../domains/learning/web/classroom/use-progress.ts'
 import { usePlayerHandle } from '../../domains/learning/web/player/player-handle.ts'
 import type { PlaybackReport } from '../../domains/learning/web/player/report-playback.ts'
+import type { ListedQuiz } from '../../domains/quizzes/contract.ts'
+import { quizzesLeft, quizzesLeftNotice } from '../../domains/quizzes/web/quizzes-left.ts'
 import { reviewedFromPercent } from '../../domains/reviews/review-rules.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Prose } from '../../ui/prose.tsx'
@@ -33,6 +35,7 @@ interface LessonsProps {
   course: Course
   /** Null: none is kept, or it could not be read. */
   progress: CourseProgress | null
+  quizzes?: readonly ListedQuiz[]
   isOwned: boolean
   onReport: (videoId: string, report: PlaybackReport) => void
   notice: ReactNode
@@ -42,7 +45,8 @@ interface LessonsProps {
  * Player, outline and progress. The open lesson stands in the address, as `?lesson=`; who is led to a
  * second of it comes with `t`, who is led to something beside its film with `tool`.
  */
-export function Lessons({ course, progress, isOwned, onReport, notice }: LessonsProps) {
+export function Lessons(props: LessonsProps) {
+  const { course, progress, quizzes = [], isOwned, onReport, notice } = props
   const [search, setSearch] = useSearchParams()
   const top = useRef<HTMLDivElement>(null)
   const videos = course.modules.flatMap((module) => module.videos)
@@ -76,6 +80,20 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
     top.current?.scrollIntoView({ block: 'nearest' })
   }
 
+  const unpassed = quizzesLeft(quizzes)
+  const areAllComplete = progress?.videos.every(({ completed }) => completed) ?? false
+  const quiz = due.find(({ id }) => unpassed.some(({ video_id }) => video_id === id))
+  const left =
+    areAllComplete && quiz
+      ? {
+          sentence: quizzesLeftNotice(unpassed.length),
+          onOpen: () => {
+            if (quiz.id !== currentId) choose(quiz.id)
+            openTool({ id: 'quiz', timesAsked: tool.timesAsked + 1 })
+          },
+        }
+      : null
+
   return (
     <div
       ref={top}
@@ -98,6 +116,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
             hasFocus={hasChosen}
             isOwned={isOwned}
             isCourseCompleted={progress?.completed ?? false}
+            left={left}
             onReport={(report) => onReport(current.id, report)}
             onProblem={(problem) => {
               if (isOwned) void reportProblem({ courseId: course.id, videoId: current.id, problem })
@@ -125,7 +144,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
         aria-label={t('Course outline')}
         className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
-        <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} />
+        <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} left={left} />
         {isOwned && (progress?.progress ?? 0) >= reviewedFromPercent && (
           <Suspense>
             <MyReview courseId={course.id} isCompleted={progress?.completed ?? false} />
@@ -153,7 +172,11 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
           </Suspense>
         )}
         {isOwned && !progress?.completed && (
-          <GetCertificate courseId={course.id} isCompleted={false} />
+          <GetCertificate
+            courseId={course.id}
+            isCompleted={false}
+            needsQuizzes={unpassed.length > 0}
+          />
         )}
       </aside>
       <section aria-labelledby="about-course" className="min-w-0">

@@ -16,7 +16,7 @@ import { assignments, type SubmissionRow, submissionAnswers, submissions } from 
 /**
  * Answers what was handed in last; a repeated call answers once. Refused with `submission_superseded` once
  * there is a newer version, and with `submission_answered` if there is an answer that the caller has not
- * seen.
+ * seen. What left its course is not asked for again.
  */
 export async function answerSubmission(
   deps: Pick<AssignmentDependencies, 'db' | 'queueMail' | 'publicUrl'>,
@@ -39,6 +39,11 @@ export async function answerSubmission(
       .from(assignments)
       .where(eq(assignments.videoId, submission.videoId))
     const { highest_mark: highestMark, title } = assignment.parse(found?.settings ?? {})
+    const hasLeft = found !== undefined && found.retiredAt !== null
+    if (hasLeft && outcome === 'again') {
+      const message = t('It is no longer in the course, so no new version can be handed in.')
+      throw new ProblemError('invalid_input', { errors: [{ path: 'outcome', message }] })
+    }
     const given = { outcome, mark: outcome === 'marked' ? mark : null }
     if (outcome === 'marked' && (mark === null || mark > highestMark)) {
       const message = t('Please give a mark from 0 to {highest}.', { highest: highestMark })
@@ -60,7 +65,7 @@ export async function answerSubmission(
       before: { answers: after, outcome: submission.outcome },
       after: { answers: number, ...given },
     })
-    await tell(deps, db, submission, { answerId: id, title, ...given, highestMark, words })
+    await tell(deps, db, submission, { answerId: id, title, hasLeft, ...given, highestMark, words })
   })
 }
 

@@ -29,7 +29,7 @@ import {
   type Person,
 } from '../../../../tests/support/factories.ts'
 import { askForCodes } from '../../../../tests/support/join.ts'
-import { makeOwner, makeQuizCourse } from '../../../../tests/support/quiz-course.ts'
+import { makeOwner, makeQuizCourse, republish } from '../../../../tests/support/quiz-course.ts'
 import { readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
 import { bearer, beginUpload, describeFile, idOf } from '../../../../tests/support/upload.ts'
@@ -242,6 +242,51 @@ describe('an assignment', () => {
     ).rejects.toMatchObject({ status: 400 })
     await putAssignment(server, admin, course, makeAssignment({ title: 'Another' }))
     expect(await hand.read()).toMatchObject({ title: 'Another', may_hand_in: true })
+  })
+})
+
+test('of a lesson that left the course is read by who handed it in, and asked for no more', async () => {
+  const { course, learner, hand } = await makeAsked()
+  const other = await makeOwner(server, course)
+  const { submissions: given } = await hand.give('Mine.')
+  const id = given[0]?.id ?? ''
+  await republish(server, admin, course, (draft) => {
+    draft.modules[0]?.videos.shift()
+  })
+
+  await expect(answer(server, teacher, id, { outcome: 'again' })).rejects.toMatchObject({
+    status: 400,
+    errors: [{ path: 'outcome' }],
+  })
+  await answer(server, teacher, id, { outcome: 'marked', mark: 7 })
+
+  expect((await mine(learner)).assignments).toMatchObject([
+    { has_left: true, outcome: 'marked', mark: 7 },
+  ])
+  expect((await mine(other)).assignments).toEqual([])
+  expect(await hand.read()).toMatchObject({
+    may_hand_in: false,
+    submissions: [{ text: 'Mine.', answers: [{ mark: 7 }] }],
+  })
+  const [mail] = await readOutbox(server, learner.email)
+  expect(mail?.text).toContain('/my-courses?tab=assignments')
+  const all = await server.as(teacher)(contract.listSubmissions, { query: { filter: 'all' } })
+  expect(all.submissions.find((one) => one.id === id)).toMatchObject({ has_left: true })
+})
+
+test('what is due is shown on full pages, whatever is not open yet', async () => {
+  const [open, closed] = [
+    await makeQuizCourse(server),
+    await makeCourse(server.db, { lesson: { opens: { kind: 'days', days: 7 } } }),
+  ]
+  const learner = await makeOwner(server, closed)
+  await grantCourse(server.db, learner, open)
+  await putAssignment(server, admin, closed, makeAssignment({ due_days: 1 }))
+  await putAssignment(server, admin, open, makeAssignment({ title: 'Open' }))
+
+  expect(await mine(learner, { limit: 1 })).toMatchObject({
+    assignments: [{ title: 'Open' }],
+    next_cursor: null,
   })
 })
 

@@ -21,6 +21,7 @@ function selectListed(db: Database) {
       id: submissions.id,
       submission: submissions,
       settings: assignments.settings,
+      retiredAt: assignments.retiredAt,
       by: users.name,
       course: courses.title,
       lesson: videos.title,
@@ -97,6 +98,7 @@ function describeListed(found: Awaited<ReturnType<typeof selectListed>>[number])
     due_on: since && dueOn(since, settings),
     is_latest: submission.isLatest,
     outcome: submission.outcome,
+    has_left: found.retiredAt !== null,
     has_course: since !== null,
   }
 }

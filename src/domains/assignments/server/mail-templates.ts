@@ -4,7 +4,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { shortenText } from '../../../shared/shorten-text.ts'
 import { closingForTeachers } from '../../discussion/server/mail-templates.ts'
 import type { Outcome } from '../assignment.ts'
-import { assignmentPath, submissionPath } from '../assignment-paths.ts'
+import { assignmentPath, myAssignmentsPath, submissionPath } from '../assignment-paths.ts'
 
 const longestExcerpt = 600
 
@@ -14,6 +14,8 @@ export function submissionAnsweredMail(told: {
   publicUrl: string
   courseId: string
   videoId: string
+  /** No longer in the course: its lesson leads to it no more. */
+  hasLeft: boolean
   title: string
   outcome: Outcome
   mark: number | null
@@ -36,7 +38,7 @@ export function submissionAnsweredMail(told: {
     ],
     button: {
       label: t('Read the answer'),
-      url: told.publicUrl + languagePath(assignmentPath(told)),
+      url: told.publicUrl + languagePath(told.hasLeft ? myAssignmentsPath : assignmentPath(told)),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
@@ -136,7 +136,8 @@ const dueDay = sql<string>`coalesce(india_day(${entitlements.since})
 
 /**
  * Those of all courses that a learner has, the next due first. As many rows are read as their courses have
- * assignments, however many learners there are. What lies in lessons that are not open is left out.
+ * assignments, however many learners there are. What lies in lessons that are not open is left out; what left
+ * the course is there for who handed something in.
  */
 export async function listMine(
   deps: OpeningDependencies,
@@ -144,6 +145,7 @@ export async function listMine(
   { cursor, limit }: QueryOf<typeof contract.listMyAssignments>,
 ): Promise<ResponseOf<typeof contract.listMyAssignments>> {
   const [, day, behind] = /^(\d{4}-\d\d-\d\d) (.+)$/.exec(cursor ?? '') ?? []
+  const hidden = await listHidden(deps, learnerId)
   const found = await deps.db
     .select({
       assignment: assignments,
@@ -156,7 +158,7 @@ export async function listMine(
     .from(entitlements)
     .innerJoin(assignments, eq(assignments.courseId, entitlements.courseId))
     .innerJoin(courses, eq(courses.id, assignments.courseId))
-    .innerJoin(videos, and(eq(videos.id, assignments.videoId), isNull(videos.retiredAt)))
+    .innerJoin(videos, eq(videos.id, assignments.videoId))
     .leftJoin(submissions, isLatestOf(learnerId))
     .leftJoin(
       submissionAnswers,
@@ -169,6 +171,7 @@ export async function listMine(
       and(
         eq(entitlements.learnerId, learnerId),
         isShown,
+        notInArray(assignments.videoId, hidden),
         day === undefined
           ? undefined
           : sql`(${dueDay}, ${assignments.videoId}) > (${day}, ${behind})`,
@@ -178,15 +181,9 @@ export async function listMine(
     .limit(limit + 1)
   const rows = found.map((row) => ({ ...row, id: `${row.due} ${row.assignment.videoId}` }))
   const { page, next_cursor } = cutPage(rows, limit)
-  const hidden = await listHidden(
-    deps,
-    learnerId,
-    page.map(({ assignment: { courseId } }) => courseId),
-  )
   return {
-    assignments: page
-      .filter((row) => !hidden.has(row.assignment.videoId))
-      .map(({ assignment: row, due, courseTitle, lessonTitle, submission, answer }) => {
+    assignments: page.map(
+      ({ assignment: row, due, courseTitle, lessonTitle, submission, answer }) => {
         const settings = assignment.parse(row.settings)
         return {
           course_id: row.courseId,
@@ -199,21 +196,24 @@ export async function listMine(
           outcome: submission?.outcome ?? null,
           mark: answer?.mark ?? null,
           highest_mark: answer?.highestMark ?? settings.highest_mark,
+          has_left: row.retiredAt !== null,
         }
-      }),
+      },
+    ),
     next_cursor,
   }
 }
 
-/** The lessons of these courses that are not open for the learner yet. */
-async function listHidden(
-  deps: OpeningDependencies,
-  learnerId: string,
-  courseIds: string[],
-): Promise<Set<string>> {
-  const each = [...new Set(courseIds)].map(async (courseId) => {
+/** The lessons of the learner's courses with assignments that are not open for them yet. */
+async function listHidden(deps: OpeningDependencies, learnerId: string): Promise<string[]> {
+  const asking = await deps.db
+    .selectDistinct({ courseId: assignments.courseId })
+    .from(entitlements)
+    .innerJoin(assignments, eq(assignments.courseId, entitlements.courseId))
+    .where(eq(entitlements.learnerId, learnerId))
+  const each = asking.map(async ({ courseId }) => {
     const plan = await findPlan(deps, courseId)
     return [...(await listNotDue(deps, { learnerId, courseId }, plan?.lessons ?? null)).keys()]
   })
-  return new Set((await Promise.all(each)).flat())
+  return (await Promise.all(each)).flat()
 }

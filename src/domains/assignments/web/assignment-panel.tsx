@@ -65,14 +65,15 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
   )
 }
 
-function describe({ due_on: due, submissions, highest_mark: highest }: AssignmentState): string {
+function describe(state: AssignmentState): string {
+  const { due_on: due, submissions, highest_mark: highest, may_hand_in: mayHandIn } = state
   const [newest] = submissions
   const outcome = newest?.answers.at(-1)?.outcome
   return [
     t('Marks up to {highest}.', { highest }),
     ...(due === null ? [] : [t('Due on {day}.', { day: formatDate(due) })]),
     ...(newest && !outcome ? [t('It is handed in; a teacher will answer.')] : []),
-    ...(outcome === 'again' ? [t('Please hand in a new version.')] : []),
+    ...(outcome === 'again' && mayHandIn ? [t('Please hand in a new version.')] : []),
     t('It does not count for completing the course.'),
   ].join(' ')
 }

@@ -110,6 +110,7 @@ function Standing({ row }: { row: ListedSubmission }) {
       {row.outcome === 'again' && <Badge tone="plain">{t('To be handed in again')}</Badge>}{' '}
       {!row.is_latest && <Badge tone="plain">{t('An earlier version')}</Badge>}{' '}
       {isLate && <Badge tone="waiting">{t('Late')}</Badge>}{' '}
+      {row.has_left && <Badge tone="plain">{t('No longer in the course')}</Badge>}{' '}
       {!row.has_course && <Badge tone="plain">{t('No longer has the course')}</Badge>}
     </>
   )
@@ -214,8 +215,11 @@ function AnswerForm({ opened, newestId, after, words, onWords, onStale }: Answer
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label={t('Answer with')}
-          options={outcomeNames.map(({ value, label }) => ({ value, label: t(label) }))}
+          options={outcomeNames
+            .filter(({ value }) => value === 'marked' || !opened.has_left)
+            .map(({ value, label }) => ({ value, label: t(label) }))}
           value={outcome}
+          error={errorAt('outcome')}
           onChange={({ target }) => setOutcome(target.value === 'again' ? 'again' : 'marked')}
         />
         {outcome === 'marked' && (

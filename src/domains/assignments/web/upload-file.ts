@@ -23,7 +23,9 @@ export async function uploadFile(
     throw new ApiError(400, {
       detail: t('This file is too large. It may have up to {limit}.', { limit }),
     })
-  const { DetailedError, Upload } = await import('tus-js-client')
+  const { DetailedError, Upload } = await import('tus-js-client').catch(() => {
+    throw new ApiError(0, { code: 'offline' })
+  })
   const session = readSession()
   const learnerId = session?.user.id ?? ''
   return new Promise((resolve, reject) => {

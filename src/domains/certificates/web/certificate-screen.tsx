@@ -12,6 +12,10 @@ import { RequireSession } from '../../../ui/layout/require-session.tsx'
 import { type Notice, noticeState } from '../../../ui/notice.ts'
 import { pageMeta } from '../../../ui/page-meta.ts'
 import { lessonsLeftNotice } from '../../learning/web/classroom/lessons-left.ts'
+import type { ListedQuiz } from '../../quizzes/contract.ts'
+import { quizPath } from '../../quizzes/quiz-paths.ts'
+import { quizzesQuery } from '../../quizzes/web/queries.ts'
+import { quizzesLeft, quizzesLeftNotice } from '../../quizzes/web/quizzes-left.ts'
 import { ConfirmName } from './confirm-name.tsx'
 import { IssuedCertificate } from './issued-certificate.tsx'
 import { certificateQuery, previewQuery, progressQuery } from './queries.ts'
@@ -81,16 +85,31 @@ function useLeaveOnError(courseId: string, error: Error | null): void {
   const navigate = useNavigate()
   const isTooEarly = error instanceof ApiError && error.code === 'course_not_completed'
   const progress = useQuery({ ...progressQuery(courseId), enabled: isTooEarly })
-  const isReady = !isTooEarly || !progress.isPending
-  const left = progress.data ? lessonsLeftNotice(progress.data.videos) : null
+  const quizzes = useQuery({ ...quizzesQuery(courseId), enabled: isTooEarly, retry: false })
+  const isReady = !isTooEarly || !(progress.isPending || quizzes.isPending)
   useEffect(() => {
     if (!error || !isReady || (error instanceof ApiError && error.status === 401)) return
     const text = t('Error generating certificate. Please ensure you have completed the course.')
-    const link = { label: t('Go to the next lesson'), to: paths.course(courseId) }
-    const notice: Notice =
-      left === null ? { tone: 'danger', text } : { tone: 'warning', text, detail: left, link }
+    const left = tellLeft(courseId, progress.data?.videos ?? [], quizzes.data ?? [])
+    const notice: Notice = left ? { tone: 'warning', text, ...left } : { tone: 'danger', text }
     void navigate(paths.myCourses, { replace: true, state: noticeState(notice) })
-  }, [error, isReady, left, courseId, navigate])
+  }, [error, isReady, progress.data, quizzes.data, courseId, navigate])
+}
+
+/** Null: nothing that is known of. */
+function tellLeft(
+  courseId: string,
+  lessons: readonly { id: string; completed: boolean }[],
+  quizzes: readonly ListedQuiz[],
+): Pick<Notice, 'detail' | 'link'> | null {
+  const detail = lessonsLeftNotice(lessons)
+  if (detail !== null)
+    return { detail, link: { label: t('Go to the next lesson'), to: paths.course(courseId) } }
+  const unpassed = quizzesLeft(quizzes)
+  const first = lessons.find(({ id }) => unpassed.some(({ video_id }) => video_id === id))
+  if (!first) return null
+  const to = quizPath({ courseId, videoId: first.id })
+  return { detail: quizzesLeftNotice(unpassed.length), link: { label: t('Go to the quiz'), to } }
 }
 
 function NoCertificate() {

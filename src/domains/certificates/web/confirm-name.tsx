@@ -45,7 +45,7 @@ export function ConfirmName({ preview, onConfirmed }: ConfirmNameProps) {
         <h1 className="text-3xl sm:text-4xl">{t('Your certificate will carry this name')}</h1>
         <p className="mt-3 text-ink-soft">
           {t(
-            'Please check it now: once the certificate is made, the name on it cannot be changed.',
+            'Please check it now: once the certificate is made, you cannot change the name on it yourself.',
           )}
         </p>
         <div className="mt-6">

@@ -6,9 +6,15 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
-import { newId } from '../../../ui/drafting/new-id.ts'
 import { exactTextOf, requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import { beginQuestion, keepQuestion, readKeptQuestion, wordsOf } from './kept-question.ts'
+import {
+  beginQuestion,
+  beginTry,
+  forgetSent,
+  keepWords,
+  readKeptQuestion,
+  slots,
+} from './kept-words.ts'
 import { questionsKey, requestAsking, similarQuestionsQuery } from './queries.ts'
 import { QuestionLine } from './question-line.tsx'
 
@@ -38,7 +44,7 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
       body: exactTextOf(form, 'body'),
       isAtSecond: form.get('at_second') !== null,
     }
-    keepQuestion(videoId, written.current)
+    keepWords(slots.question(videoId), written.current)
   }
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => {
@@ -46,11 +52,9 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
         title: requiredTextOf(form, 'title', t('Please write your question.')),
         body: textOf(form, 'body'),
       }
-      const { id, sent } = written.current
-      // Asked before with other words it may be there already, and would stay as it was.
-      const isOther = sent !== null && sent !== wordsOf(words)
-      written.current = { ...written.current, id: isOther ? newId() : id, sent: wordsOf(words) }
       keep(form)
+      written.current = beginTry(written.current)
+      keepWords(slots.question(videoId), written.current)
       const isAtSecond = form.get('at_second') !== null
       return requestAsking(courseId, {
         id: written.current.id,
@@ -61,11 +65,7 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
       })
     },
     onSaved: async (asked, form) => {
-      // What was added meanwhile, here or in a form that was opened anew, is not taken away.
-      const kept = readKeptQuestion(videoId)
-      if (kept?.id === asked.id && wordsOf(kept) === kept.sent) {
-        keepQuestion(videoId, { ...kept, title: '', body: '' })
-      }
+      forgetSent(slots.question(videoId), asked.id)
       if (form.isConnected) onAsked(asked.id)
       await client.invalidateQueries({ queryKey: questionsKey })
     },

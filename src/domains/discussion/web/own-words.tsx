@@ -8,8 +8,9 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { takeFocus } from '../../../ui/layout/hold-focus.ts'
-import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { exactTextOf, requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Answer, OpenQuestion } from '../contract.ts'
+import { beginWords, keepWords, readKept, slots } from './kept-words.ts'
 import { questionQuery, questionsKey, requestChange, requestRemoval } from './queries.ts'
 
 /** The buttons of who wrote a question or an answer: to change and to remove it. */
@@ -27,11 +28,18 @@ export function OwnWords({
   onGone?: (() => void) | undefined
 }) {
   const client = useQueryClient()
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const slot = slots.edit(answer?.id ?? question.id)
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(() =>
+    readKept(slot) === null ? null : 'edit',
+  )
   const [wasEdited, setWasEdited] = useState(false)
   const [isRemoved, setIsRemoved] = useState(false)
-  const refresh = async () => {
+  const leaveEdit = () => {
+    keepWords(slot, beginWords())
     setOpen(null)
+  }
+  const refresh = async () => {
+    leaveEdit()
     await client.invalidateQueries({ queryKey: questionsKey })
   }
   const named = { questionId: question.id, answerId: answer?.id ?? null }
@@ -59,8 +67,10 @@ export function OwnWords({
         named={named}
         title={answer === null ? question.title : null}
         words={words}
+        slot={slot}
+        takesFocus={wasEdited}
         onSaved={refresh}
-        onCancel={() => setOpen(null)}
+        onCancel={leaveEdit}
       />
     )
   }
@@ -112,11 +122,16 @@ interface EditFormProps {
   /** Of a question. */
   title: string | null
   words: string
+  /** Where what is typed is kept. */
+  slot: string
+  takesFocus: boolean
   onSaved: () => Promise<void>
   onCancel: () => void
 }
 
-function EditForm({ named, title, words, onSaved, onCancel }: EditFormProps) {
+function EditForm(props: EditFormProps) {
+  const { named, title, words, slot, takesFocus, onSaved, onCancel } = props
+  const [kept] = useState(() => readKept(slot))
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) =>
       requestChange(
@@ -131,25 +146,34 @@ function EditForm({ named, title, words, onSaved, onCancel }: EditFormProps) {
     onSaved,
   })
   return (
-    <form noValidate onSubmit={submit} className="mt-3 grid gap-3">
+    <form
+      noValidate
+      onSubmit={submit}
+      onChange={({ currentTarget }) => {
+        const form = new FormData(currentTarget)
+        const [title, body] = [exactTextOf(form, 'title'), exactTextOf(form, 'body')]
+        keepWords(slot, { ...beginWords(), title, body })
+      }}
+      className="mt-3 grid gap-3"
+    >
       {title !== null && (
         <TextField
-          ref={takeFocus}
+          ref={takesFocus ? takeFocus : null}
           label={t('Your question')}
           name="title"
           maxLength={150}
-          defaultValue={title}
+          defaultValue={kept?.title ?? title}
           error={errorAt('title')}
         />
       )}
       <TextArea
-        ref={title === null ? takeFocus : null}
+        ref={takesFocus && title === null ? takeFocus : null}
         label={title === null ? t('Your answer') : t('More about it')}
         name="body"
         isOptional={title !== null}
         rows={4}
         maxLength={5_000}
-        defaultValue={words}
+        defaultValue={kept?.body ?? words}
         error={errorAt('body')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, useRef } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { formatTime } from '../../../shared/format-time.ts'
@@ -11,12 +11,20 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
-import { newId } from '../../../ui/drafting/new-id.ts'
 import { holdFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Prose } from '../../../ui/prose.tsx'
-import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Answer, OpenQuestion } from '../contract.ts'
+import {
+  beginTry,
+  beginWords,
+  forgetSent,
+  isAsSent,
+  keepWords,
+  readKept,
+  slots,
+} from './kept-words.ts'
 import { OwnWords } from './own-words.tsx'
 import {
   questionQuery,
@@ -79,7 +87,9 @@ export function QuestionView({ id, lessonId, onSeek, onGone, Work }: QuestionVie
         ))}
       </ul>
       <ShowMore found={found} />
-      {question.may_write && !question.is_removed && <AnswerForm id={question.id} />}
+      {question.may_write && !question.is_removed && (
+        <AnswerForm key={question.id} id={question.id} />
+      )}
       {!question.may_write && (
         <p className="mt-5 text-ink-soft">
           {t('You can read here, but not write any more. Please write to us if that is a mistake.')}
@@ -224,18 +234,23 @@ function Acts({
 
 function AnswerForm({ id }: { id: string }) {
   const client = useQueryClient()
-  // The same until it is there, so that a second try answers no second time.
-  const answerId = useRef(newId())
-  const sent = useRef('')
+  const slot = slots.answer(id)
+  const [written, setWritten] = useState(() => ({ ...beginWords(), ...readKept(slot) }))
+  const write = (words: typeof written) => {
+    setWritten(words)
+    keepWords(slot, words)
+    return words
+  }
   const { submit, isBusy, errorAt, failure } = useSaveForm({
-    save: (form) => {
-      sent.current = requiredTextOf(form, 'body', t('Please write an answer.'))
-      return requestAnswering(id, { id: answerId.current, body: sent.current })
+    save: async (form) => {
+      const body = requiredTextOf(form, 'body', t('Please write an answer.'))
+      const { id: answerId } = write(beginTry(written))
+      await requestAnswering(id, { id: answerId, body })
+      return answerId
     },
-    onSaved: async (_, form) => {
-      // What was added meanwhile is not taken away.
-      if (textOf(new FormData(form), 'body') === sent.current) form.reset()
-      answerId.current = newId()
+    onSaved: async (answerId) => {
+      forgetSent(slot, answerId)
+      setWritten((now) => (isAsSent(now, answerId) ? beginWords() : now))
       await client.invalidateQueries({ queryKey: questionsKey })
     },
   })
@@ -246,6 +261,8 @@ function AnswerForm({ id }: { id: string }) {
         name="body"
         rows={4}
         maxLength={5_000}
+        value={written.body}
+        onChange={({ target }) => write({ ...written, body: target.value })}
         error={errorAt('body')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}

@@ -294,6 +294,18 @@ describe('taken along', () => {
       `# Sitar and more\n\n## ${titles[0]?.title}\n\n**0:05**\n\nFirst, early.\n\n**0:30**\n\nFirst, late.\n\n- with a list\n\n## ${titles[1]?.title}\n\n**1:05, in an earlier film**\n\nSecond lesson.\n\n`,
     )
     expect(await readMarkdown(buyer, `?course_id=${made.id}`)).toContain('# Sitar')
+
+    await server.db
+      .update(videos)
+      .set({ retiredAt: new Date(), moduleId: null })
+      .where(eq(videos.id, made.videoIds[1] ?? ''))
+    expect(await readMarkdown(buyer)).toContain('**1:05, in a lesson that has left the course**')
+    const { notes: told } = await list(buyer)
+    expect(told.map(({ text, has_left }) => [text, has_left])).toEqual([
+      ['First, early.', false],
+      ['First, late.\n\n- with a list', false],
+      ['Second lesson.', true],
+    ])
   })
 
   test('more than one reading of the table makes one file without a gap', async () => {

@@ -114,6 +114,7 @@ function describeNote({ note, courseTitle, videoTitle, presentFilm }: Found): No
     at_second: note.atSecond,
     video_title: videoTitle,
     is_playable: isPlayable(note, presentFilm),
+    has_left: presentFilm === null,
     text: note.text,
     revision: note.revision,
     version_of: note.versionOf,

@@ -18,8 +18,11 @@ export async function* writeMarkdown(
       if (note.courseId !== last.courseId) yield `# ${inOneLine(courseTitle)}\n\n`
       if (note.videoId !== last.videoId) yield `## ${inOneLine(videoTitle)}\n\n`
       const time = formatTime(note.atSecond)
-      const place = note.film === presentFilm ? time : t('{time}, in an earlier film', { time })
-      yield `**${place}**\n\n${note.text.trim()}\n\n`
+      const place =
+        presentFilm === null
+          ? t('{time}, in a lesson that has left the course', { time })
+          : t('{time}, in an earlier film', { time })
+      yield `**${note.film === presentFilm ? time : place}**\n\n${note.text.trim()}\n\n`
       last = note
     }
     if (rows.length < rowsAtOnce) return

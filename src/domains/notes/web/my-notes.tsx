@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatTime, sayTime } from '../../../shared/format-time.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -56,6 +56,26 @@ export function MyNotes() {
 function NoteHits({ words }: { words: string }) {
   const found = useInfiniteQuery(notesQuery(words === '' ? {} : { q: words }))
   const [failure, setFailure] = useState<string | null>(null)
+  const isToPrint = useRef(false)
+  const { hasNextPage, isFetching, isError, fetchNextPage } = found
+  // All of them: what is on paper shows no more.
+  useEffect(() => {
+    if (!isToPrint.current || isFetching) return
+    if (hasNextPage && !isError) {
+      void fetchNextPage()
+      return
+    }
+    isToPrint.current = false
+    if (!isError) window.print()
+  }, [isFetching, isError, hasNextPage, fetchNextPage])
+  const print = () => {
+    if (!hasNextPage) {
+      window.print()
+      return
+    }
+    isToPrint.current = true
+    void fetchNextPage()
+  }
   const notes = found.data?.pages.flatMap((page) => page.notes) ?? []
   if (found.isError) {
     return (
@@ -90,7 +110,7 @@ function NoteHits({ words }: { words: string }) {
         <Button variant="secondary" size="small" onClick={save}>
           {t('Save all as Markdown')}
         </Button>
-        <Button variant="secondary" size="small" onClick={() => window.print()}>
+        <Button variant="secondary" size="small" isBusy={found.isFetchingNextPage} onClick={print}>
           {t('Print')}
         </Button>
       </div>
@@ -105,10 +125,14 @@ function NoteHits({ words }: { words: string }) {
             key={note.id}
             courseTitle={note.course_title}
             lessonTitle={note.video_title}
-            to={lessonPath(
-              { courseId: note.course_id, videoId: note.video_id },
-              { tool: 'notes', ...(note.is_playable && { seconds: note.at_second }) },
-            )}
+            to={
+              note.has_left
+                ? null
+                : lessonPath(
+                    { courseId: note.course_id, videoId: note.video_id },
+                    { tool: 'notes', ...(note.is_playable && { seconds: note.at_second }) },
+                  )
+            }
             seconds={note.is_playable ? note.at_second : null}
           >
             <NoteText text={note.text} isVersion={note.version_of !== null} />
@@ -180,7 +204,8 @@ function SaidHits({ words }: { words: string }) {
 interface HitProps {
   courseTitle: string
   lessonTitle: string
-  to: string
+  /** Null: its lesson has left the course. */
+  to: string | null
   /** Null: it leads to its lesson only. */
   seconds: number | null
   children: ReactNode
@@ -191,20 +216,26 @@ function Hit({ courseTitle, lessonTitle, to, seconds, children }: HitProps) {
     <li className="break-inside-avoid py-4">
       <p className="text-sm text-ink-soft">{courseTitle}</p>
       <p className="mb-1">
-        <Link to={to} className="text-link inline-block py-1 font-medium">
-          {lessonTitle}
-          {seconds !== null && (
-            <>
-              <span aria-hidden="true" className="tabular-nums">
-                {' '}
-                {formatTime(seconds)}
-              </span>
-              <span className="sr-only"> {t('at {time}', { time: sayTime(seconds) })}</span>
-            </>
-          )}
-        </Link>
+        {to === null ? (
+          <span className="inline-block py-1 font-medium">{lessonTitle}</span>
+        ) : (
+          <Link to={to} className="text-link inline-block py-1 font-medium">
+            {lessonTitle}
+            {seconds !== null && (
+              <>
+                <span aria-hidden="true" className="tabular-nums">
+                  {' '}
+                  {formatTime(seconds)}
+                </span>
+                <span className="sr-only"> {t('at {time}', { time: sayTime(seconds) })}</span>
+              </>
+            )}
+          </Link>
+        )}
         {seconds === null && (
-          <span className="ms-3 text-sm text-ink-soft">{t('From an earlier film')}</span>
+          <span className="ms-3 text-sm text-ink-soft">
+            {to === null ? t('This lesson has left the course') : t('From an earlier film')}
+          </span>
         )}
       </p>
       {children}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
@@ -13,12 +13,16 @@ import { quizQuery, quizzesQuery } from './queries.ts'
 import { QuizResultList } from './quiz-result.tsx'
 
 /** The quiz of the open lesson: its rules, the try that is open, or how the last one went. */
-export default function QuizPanel({ course, video, player }: LessonPanelProps) {
+export default function QuizPanel({ course, video, player, timesAsked }: LessonPanelProps) {
   const of = { courseId: course.id, videoId: video.id }
   const client = useQueryClient()
   const query = quizQuery(of)
   const { data: state, error, refetch } = useQuery(query)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isThere = state !== undefined
+  useEffect(() => {
+    if (isThere && timesAsked > 0) heading.current?.focus()
+  }, [isThere, timesAsked])
   const show = (next: QuizState) => {
     client.setQueryData(query.queryKey, next)
     heading.current?.focus()

@@ -31,7 +31,7 @@ export function CourseChangesHelp() {
         </li>
         <li>
           {t(
-            'If you have played all the lessons that are left, the course is complete, and we send you a mail.',
+            'If you have played all the lessons that are left, and passed the quizzes that count, the course is complete, and we send you a mail.',
           )}
         </li>
       </ul>

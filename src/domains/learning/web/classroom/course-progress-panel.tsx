@@ -5,15 +5,22 @@ import { ProgressBar } from '../../../../ui/controls/progress-bar.tsx'
 import type { Course } from '../../../catalogue/contract.ts'
 import type { CourseProgress } from './use-progress.ts'
 
+/** What is left where every lesson is complete, such as a quiz. */
+export interface LeftToPass {
+  sentence: string
+  onOpen: () => void
+}
+
 interface CourseProgressPanelProps {
   course: Course
   progress: CourseProgress | null
   isOwned: boolean
+  left: LeftToPass | null
 }
 
 /** The course's name, how far the learner has come in it, by which rule, and an earned certificate. */
 export function CourseProgressPanel(props: CourseProgressPanelProps) {
-  const { course, progress, isOwned } = props
+  const { course, progress, isOwned, left } = props
   const isCompleted = progress?.completed ?? false
   const done = progress?.videos.filter(({ completed }) => completed).length ?? 0
   return (
@@ -26,12 +33,25 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
             label={t('Progress in {course}', { course: course.title })}
           />
           <p className="mt-1 text-sm text-ink-soft">
-            {isCompleted
-              ? tellCompleted(progress.videos)
-              : t(
-                  '{done, number} of {count, number} lessons complete. A lesson counts as complete once 90% of it has played.',
-                  { done, count: progress.videos.length },
-                )}
+            {isCompleted && tellCompleted(progress.videos)}
+            {!isCompleted &&
+              left === null &&
+              t(
+                '{done, number} of {count, number} lessons complete. A lesson counts as complete once 90% of it has played.',
+                { done, count: progress.videos.length },
+              )}
+            {!isCompleted && left !== null && (
+              <>
+                {t('Every lesson is complete.')} {left.sentence}{' '}
+                <button
+                  type="button"
+                  className="text-link cursor-pointer py-3 lg:py-0"
+                  onClick={left.onOpen}
+                >
+                  {t('Go to the quiz')}
+                </button>
+              </>
+            )}
           </p>
         </div>
       )}
@@ -54,9 +74,11 @@ function tellCompleted(videos: CourseProgress['videos']): string {
 export function GetCertificate({
   courseId,
   isCompleted,
+  needsQuizzes = false,
 }: {
   courseId: string
   isCompleted: boolean
+  needsQuizzes?: boolean
 }) {
   return (
     <>
@@ -69,7 +91,9 @@ export function GetCertificate({
       </LinkButton>
       {!isCompleted && (
         <p className="mt-1.5 text-center text-sm text-ink-soft">
-          {t('It is yours when every lesson is complete.')}
+          {needsQuizzes
+            ? t('It is yours when every lesson is complete and every quiz that counts is passed.')
+            : t('It is yours when every lesson is complete.')}
         </p>
       )}
     </>

@@ -16,6 +16,7 @@ import type { PlayerHandle } from '../player/player-handle.ts'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { costNotice, readSize } from '../player/sizes.ts'
 import { MarkedFor } from '../player/watermark.tsx'
+import type { LeftToPass } from './course-progress-panel.tsx'
 import { type LessonFile, LessonFiles } from './lesson-files.tsx'
 import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
 import { renewLink, sourceOf } from './renew-link.ts'
@@ -47,6 +48,7 @@ interface CurrentLessonProps {
   hasFocus: boolean
   isOwned: boolean
   isCourseCompleted: boolean
+  left: LeftToPass | null
   onReport: (report: PlaybackReport) => void
   onProblem: (problem: VideoProblem) => void
   onChoose: (lessonId: string) => void
@@ -129,7 +131,7 @@ function posterOf({ film }: Lesson, { thumbnail }: Course): { posterUrl?: string
 
 /** Offered when a video has come to its end. Takes no focus: the learner may want to see it again. */
 function AfterLesson(props: CurrentLessonProps) {
-  const { course, next, nextOpens, isOwned, isCourseCompleted, onChoose } = props
+  const { course, next, nextOpens, isOwned, isCourseCompleted, left, onChoose } = props
   return (
     <div
       aria-live="polite"
@@ -154,10 +156,13 @@ function AfterLesson(props: CurrentLessonProps) {
         <p>{t('The next lesson: {opens}', { opens: nextOpens })}</p>
       )}
       {!next && nextOpens === undefined && !(isOwned && isCourseCompleted) && (
-        <p>
-          {t('That was the last lesson.')}{' '}
-          {isOwned && t('Lessons without a tick still wait for you.')}
-        </p>
+        <>
+          <p>
+            {t('That was the last lesson.')}{' '}
+            {isOwned && (left?.sentence ?? t('Lessons without a tick still wait for you.'))}
+          </p>
+          {left && <Button onClick={left.onOpen}>{t('Go to the quiz')}</Button>}
+        </>
       )}
     </div>
   )

@@ -15,10 +15,12 @@ interface NumberFieldProps {
   onChange: (value: number | null) => void
 }
 
-/** A number as it is typed: '3.' on the way to '3.5' stays as it is. */
+/** A number as it is typed: '3.' on the way to '3.5' stays, and so does an emptied field, as long as one types. */
 export function NumberField({ value, onChange, hint, ...field }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const isTyped = typed !== null && readNumber(typed) === value
+  const [isFocused, setIsFocused] = useState(false)
+  const number = typed === null ? null : readNumber(typed)
+  const isTyped = typed !== null && (number === value || (number === null && isFocused))
   return (
     <TextField
       inputMode="decimal"
@@ -27,6 +29,11 @@ export function NumberField({ value, onChange, hint, ...field }: NumberFieldProp
       autoComplete="off"
       maxLength={30}
       value={isTyped ? typed : String(value ?? '')}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => {
+        setIsFocused(false)
+        if (number !== value) setTyped(null)
+      }}
       onChange={(event) => {
         setTyped(event.target.value)
         onChange(readNumber(event.target.value))

@@ -3,6 +3,7 @@ import { dayInIndia } from '../../../../shared/india-time.ts'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import type { OpeningRule } from '../../../catalogue/contract.ts'
+import { NumberField } from '../../../quizzes/web/editor/number-field.tsx'
 import { fieldId } from './panel-frame.tsx'
 
 type Kind = OpeningRule['kind'] | 'at_once'
@@ -57,18 +58,14 @@ export function OpeningField({ value, errorOf, onChange }: OpeningFieldProps) {
         />
       )}
       {value?.kind === 'days' && (
-        <TextField
+        <NumberField
           id={fieldId('opens.days')}
           label={t('Days after buying')}
-          type="number"
-          min={1}
-          max={1000}
-          required
           value={value.days}
           error={errorOf('opens.days')}
-          onChange={({ target }) => {
-            const days = Math.min(1000, Math.round(target.valueAsNumber))
-            if (days >= 1) onChange({ ...value, days })
+          onChange={(typed) => {
+            const days = Math.min(1000, Math.max(1, Math.round(typed ?? value.days)))
+            if (days !== value.days) onChange({ ...value, days })
           }}
         />
       )}

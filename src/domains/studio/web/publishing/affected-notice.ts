@@ -49,7 +49,7 @@ export function consequencesNotice(
     if (in_progress > 0)
       sentences.push(
         t(
-          'Who has played all the lessons that are left completes the course by this, and gets the mail about it.',
+          'Who has played all the lessons that are left, and passed the quizzes that count, completes the course by this, and gets the mail about it.',
         ),
       )
   }

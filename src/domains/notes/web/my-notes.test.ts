@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Note } from '../contract.ts'
+import { MyNotes } from './my-notes.tsx'
+import { notesQuery } from './queries.ts'
+
+test('a note of a lesson that left the course says so, and leads to no other lesson', () => {
+  const client = new QueryClient()
+  client.setQueryData(notesQuery({}).queryKey, {
+    pages: [{ notes: [note], next_cursor: null }],
+    pageParams: [undefined],
+  })
+
+  const place = createElement(MemoryRouter, null, createElement(MyNotes))
+  const shown = renderToStaticMarkup(createElement(QueryClientProvider, { client }, place))
+
+  expect(shown).toContain('This lesson has left the course')
+  expect(shown).not.toContain('href=')
+})
+
+const at = '2026-11-21T05:00:00Z'
+const note: Note = {
+  id: '1',
+  course_id: 'reels',
+  course_title: 'Reels',
+  video_id: 'cut',
+  film: 1,
+  at_second: 5,
+  video_title: 'The cut',
+  is_playable: false,
+  has_left: true,
+  text: 'Mine.',
+  revision: '2',
+  version_of: null,
+  written_at: at,
+  changed_at: at,
+}
