@@ -304,8 +304,15 @@ test('two files of a film that two machines finish at one moment are both kept, 
   const jobs = [await takeJob(db, 'short'), await takeJob(db, 'short')]
   const finish = (job: (typeof jobs)[number]) =>
     finishJob({ db }, job!, {
-      ...{ name: job!.name, type: 'video/mp4', width: 854, height: 480, bitsPerSecond: 1 },
-      ...{ sizeInBytes: 1, sha256: 'a'.repeat(64), key: job!.name, grid: null },
+      name: job!.name,
+      type: 'video/mp4',
+      width: 854,
+      height: 480,
+      bitsPerSecond: 1,
+      sizeInBytes: 1,
+      sha256: 'a'.repeat(64),
+      key: job!.name,
+      grid: null,
     })
 
   const { finishing } = await db.transaction(async (inner) => {

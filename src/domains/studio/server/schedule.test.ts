@@ -111,7 +111,11 @@ test.each<[string, (course: { id: string }) => Promise<unknown>]>([
   const [published, acted] = await db.transaction(async (inner) => {
     await inner.execute(sql`lock table course_drafts in access exclusive mode`)
     const publishing = publishDraft(db, {
-      ...{ courseId: course.id, revision, isDryRun: false, publishAt: null, by: admin.id },
+      courseId: course.id,
+      revision,
+      isDryRun: false,
+      publishAt: null,
+      by: admin.id,
     })
     await vi.waitUntil(async () => (await countWaiting()) === 1) // in the middle
     let isDone = false
