@@ -60,7 +60,7 @@ async function forgetRecount(
       eq(progressRecounts.courseId, courseId),
       // As it was read: a Date has no microseconds.
       eq(sql`date_trunc('milliseconds', ${asked})`, sql.param(requestedAt, asked)),
-      lt(asked, sql`clock_timestamp() - ${isKeptFor}`),
+      lt(asked, sql`now() - ${isKeptFor}`),
     ),
   )
 }
