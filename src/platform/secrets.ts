@@ -83,7 +83,12 @@ export async function followSecrets(
   }
   changes.on((tag) => {
     if (tag !== null && !tag.startsWith('secret:')) return
-    last = last.then(apply).catch((error: unknown) => log.warn({ err: error }, 'secrets not read'))
+    const applied = last.then(apply).catch((error: unknown) => {
+      log.warn({ err: error }, 'secrets not read')
+      throw error
+    })
+    last = applied.catch(() => undefined)
+    return applied
   })
   return followed
 }

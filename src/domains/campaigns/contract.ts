@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
+import { pageCursor } from '../../http/page-cursor.ts'
 import { letterLists } from '../../shared/mail-lists.ts'
 import { audiences, campaignStates } from './campaign-labels.ts'
 
@@ -103,7 +104,7 @@ export const listCampaigns = endpoint('GET /admin/letters', {
   summary: 'Campaigns, newest first',
   access,
   query: z.object({
-    cursor: z.uuid().optional().describe('From `next_cursor`.'),
+    cursor: pageCursor,
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
   answer: z.object({

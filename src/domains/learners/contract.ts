@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
+import { pageCursor } from '../../http/page-cursor.ts'
 import { msg } from '../../shared/i18n/translate.ts'
 import { emailAddress, personName } from '../accounts/contract.ts'
 import { courseStates } from '../catalogue/contract.ts'
@@ -48,7 +49,7 @@ export const listLearners = endpoint('GET /admin/learners', {
       ),
     has_course: courseId.optional().describe('Who have this course now.'),
     sort: z.enum(learnerSorts).default('newest'),
-    cursor: z.uuid().optional().describe('From `next_cursor`.'),
+    cursor: pageCursor,
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
   answer: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
+import { pageCursor } from '../../http/page-cursor.ts'
 import { msg } from '../../shared/i18n/translate.ts'
 import { placeFields } from '../learning/contract.ts'
 import { noteInCharacters } from './merge-note.ts'
@@ -38,7 +39,7 @@ export const listMyNotes = endpoint('GET /my-notes', {
     course_id: courseId.optional(),
     video_id: courseId.optional().describe('With its course.'),
     q: words,
-    cursor: z.uuid().optional(),
+    cursor: pageCursor,
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   answer: z.object({ notes: z.array(note), next_cursor: z.string().nullable() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
+import { pageCursor } from '../../http/page-cursor.ts'
 import { hideReasons } from '../../shared/hide-reasons.ts'
 import { msg } from '../../shared/i18n/translate.ts'
 import { courseParams } from '../catalogue/contract.ts'
@@ -9,7 +10,7 @@ const access = { right: 'courses' } as const
 const params = z.object({ id: z.uuid() })
 const words = z.string().trim().max(2_000, msg('Please use at most 2,000 characters.'))
 const pageQuery = {
-  cursor: z.uuid().optional().describe('From `next_cursor`.'),
+  cursor: pageCursor,
   limit: z.coerce.number().int().min(1).max(50).default(10),
 }
 const next_cursor = z.string().nullable().describe('Null: this is the last page.')

@@ -3,8 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { changesChannel } from './database.ts'
 
-/** The tag of what changed, told after the commit; null: anything may have. */
-export type ChangeListener = (tag: string | null) => void
+/**
+ * The tag of what changed, told after the commit; null: anything may have. Who fails is
+ * told once more after a pause, until it succeeds.
+ */
+export type ChangeListener = (tag: string | null) => unknown
 
 /** What triggers tell of changes, made in this process, in any other, or by hand. */
 export interface ChangeNotices {
@@ -25,6 +28,7 @@ const beatInMs = 1_000
 /** So old may the last notice to ourselves be that came back. */
 const deafAfterInMs = 3_000
 const pauseInMs = 500
+const againAfterInMs = 3_000
 
 /**
  * Listens on a connection of its own, which is opened again whenever it breaks. It sends itself a
@@ -32,12 +36,24 @@ const pauseInMs = 500
  */
 export function listenForChanges({ url, onOwnChange, onError }: ListenOptions): ChangeNotices {
   const listeners: ChangeListener[] = []
+  const failed = new Set<ChangeListener>()
   const heartbeatChannel = `academy_heartbeat_${randomBytes(8).toString('hex')}`
   const closing = new AbortController()
   let hearingUntil = 0
 
-  const emit: ChangeListener = (tag) => {
-    for (const listener of listeners) listener(tag)
+  const tell = async (listener: ChangeListener, tag: string | null): Promise<void> => {
+    try {
+      await listener(tag)
+    } catch {
+      if (failed.has(listener)) return // is told again already
+      failed.add(listener)
+      await delay(againAfterInMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      failed.delete(listener)
+      if (!closing.signal.aborted) void tell(listener, null)
+    }
+  }
+  const emit = (tag: string | null): void => {
+    for (const listener of listeners) void tell(listener, tag)
   }
   const receive = ({ channel, payload = '' }: pg.Notification): void => {
     if (channel === heartbeatChannel) hearingUntil = Number(payload) + deafAfterInMs

@@ -7,6 +7,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { ownsCourse } from '../../access/server/check-access.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
 import { users } from '../../accounts/server/tables.ts'
+import { videos } from '../../catalogue/server/tables.ts'
 import { assignment } from '../assignment.ts'
 import type * as contract from '../contract.ts'
 import type { AssignmentDependencies } from './dependencies.ts'
@@ -34,10 +35,12 @@ export async function answerSubmission(
     if ((await db.$count(submissionAnswers, isSame)) > 0) return
     if (!submission.isLatest) throw new ProblemError('submission_superseded')
     if (submission.answers !== after) throw new ProblemError('submission_answered')
+    const { learnerId, courseId, videoId } = submission
     const [found] = await db
-      .select()
+      .select({ settings: assignments.settings, lesson: videos.title })
       .from(assignments)
-      .where(eq(assignments.videoId, submission.videoId))
+      .innerJoin(videos, eq(videos.id, assignments.videoId))
+      .where(eq(assignments.videoId, videoId))
     const { highest_mark: highestMark, title } = assignment.parse(found?.settings ?? {})
     const hasLeft = found !== undefined && found.retiredAt !== null
     if (hasLeft && outcome === 'again') {
@@ -60,10 +63,11 @@ export async function answerSubmission(
       .update(submissions)
       .set({ answers: number, outcome })
       .where(eq(submissions.id, submissionId))
+    const whose = { learner: learnerId, course: courseId, title: found?.lesson }
     await audit(db, {
       subject: { kind: 'submission', id: submissionId },
-      before: { answers: after, outcome: submission.outcome },
-      after: { answers: number, ...given },
+      before: { ...whose, answers: after, outcome: submission.outcome },
+      after: { ...whose, answers: number, ...given },
     })
     await tell(deps, db, submission, { answerId: id, title, hasLeft, ...given, highestMark, words })
   })

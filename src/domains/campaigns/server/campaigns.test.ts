@@ -37,6 +37,7 @@ import {
   testCampaign,
 } from '../contract.ts'
 import { beginDueCampaigns, freezeCampaigns } from './freeze-audience.ts'
+import { joinCampaigns } from './join-campaigns.ts'
 import { sendCampaigns } from './send-campaigns.ts'
 import { letterRecipients, letters } from './tables.ts'
 
@@ -421,6 +422,21 @@ describe('a letter to everybody', () => {
 
     expect(await countMailed(readers)).toEqual([1, 1, 1])
     expect(await read(id)).toMatchObject({ state: 'sent', people: 3, mailed: 3, left_out: 0 })
+  })
+
+  test('goes once to who joins two accounts while its audience is written down, and ends', async () => {
+    const [joined, kept, other] = [await makeReader(), await makeReader(), await makeReader()]
+    const { id } = await release()
+    await beginDueCampaigns(db)
+    // So far it was written down.
+    await db.insert(letterRecipients).values({ letterId: id, learnerId: joined.id })
+    await db.update(letters).set({ people: 1, frozenTo: joined.id }).where(eq(letters.id, id))
+    await db.transaction((db) => joinCampaigns(db, { fromId: joined.id, intoId: kept.id }))
+
+    await sendCampaigns(deps)
+
+    expect(await countMailed([joined, kept, other])).toEqual([0, 1, 1])
+    expect(await read(id)).toMatchObject({ state: 'sent', people: 2, mailed: 2 })
   })
 
   test('waits for nobody who is held once the audience is written down', async () => {

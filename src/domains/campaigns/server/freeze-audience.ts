@@ -54,11 +54,11 @@ async function freezeSome(outer: Database, id: string): Promise<boolean> {
     if (!letter) return false
     const ids = await listAudience(db, letter, { after: letter.frozenTo, limit: writtenAtOnce })
     const isAll = ids.length < writtenAtOnce
-    const putOff = await writeDown(db, id, ids)
+    const { written, putOff } = await writeDown(db, id, ids)
     await db
       .update(letters)
       .set({
-        people: sql`${letters.people} + ${ids.length - putOff.length}`,
+        people: sql`${letters.people} + ${written}::int`,
         putOff: [...letter.putOff, ...putOff],
         frozenTo: ids.at(-1) ?? letter.frozenTo,
         frozenAt: isAll ? sql`clock_timestamp()` : null,
@@ -82,19 +82,31 @@ async function freezePutOff(outer: Database, id: string): Promise<void> {
       .from(users)
       .where(inArray(users.id, letter.putOff))
     const ids = there.map((one) => one.id)
-    const putOff = await writeDown(db, id, ids)
+    const { written, putOff } = await writeDown(db, id, ids)
     await db
       .update(letters)
-      .set({ people: sql`${letters.people} + ${ids.length - putOff.length}`, putOff })
+      .set({ people: sql`${letters.people} + ${written}::int`, putOff })
       .where(eq(letters.id, id))
   })
 }
 
-/** Resolves to those who could not be, whose row somebody holds for instance. */
-async function writeDown(db: Database, letterId: string, ids: string[]): Promise<string[]> {
+/**
+ * Resolves to how many were, and to those who could not be, whose row somebody holds for instance. Who stands there
+ * already, by a former account that was joined into theirs, is counted.
+ */
+async function writeDown(
+  db: Database,
+  letterId: string,
+  ids: string[],
+): Promise<{ written: number; putOff: string[] }> {
   await limitLockWaits(db, 200)
-  const left = await spareTheRest(db, ids, (db, some) =>
-    db.insert(letterRecipients).values(some.map((learnerId) => ({ letterId, learnerId }))),
-  )
-  return left.map(({ item }) => item)
+  let written = 0
+  const left = await spareTheRest(db, ids, async (db, some) => {
+    const made = await db
+      .insert(letterRecipients)
+      .values(some.map((learnerId) => ({ letterId, learnerId })))
+      .onConflictDoNothing()
+    written += made.rowCount ?? 0
+  })
+  return { written, putOff: left.map(({ item }) => item) }
 }

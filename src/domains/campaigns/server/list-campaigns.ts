@@ -19,6 +19,6 @@ export async function listCampaigns(
     .where(isBehind(letters.createdAt, letters.id, cursor))
     .orderBy(desc(letters.createdAt), desc(letters.id))
     .limit(limit + 1)
-  const { page, next_cursor } = cutPage(rows, limit)
+  const { page, next_cursor } = cutPage(rows, limit, { canGo: true })
   return { letters: page.map(describeCampaign), next_cursor }
 }

@@ -133,6 +133,21 @@ describe('a learner who left a course at the checkout', () => {
     expect(listOrderPayments).not.toHaveBeenCalled()
   })
 
+  test('is asked about once in a round, however many others left', async () => {
+    const [person, courses] = [
+      await makeReader(),
+      await Promise.all(Array.from({ length: 52 }, () => makeCourse(db))),
+    ]
+    for (const course of courses) await leave(person, course)
+    // A Date has no microseconds.
+    await db.execute(sql`update orders set created_at = created_at - interval '456 microseconds'`)
+    listOrderPayments.mockResolvedValue([attempt('captured')])
+
+    await round()
+
+    expect(listOrderPayments).toHaveBeenCalledTimes(52)
+  })
+
   test.each(['captured', 'authorized', 'created', 'refunded', 'something new'])(
     'is not reminded if Razorpay knows of a payment that is %s',
     async (status) => {

@@ -17,6 +17,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
 import type { RazorpayClient } from '../../../integrations/razorpay/client.ts'
 import { RazorpayError } from '../../../integrations/razorpay/razorpay-error.ts'
+import { isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { ownsCourse } from '../../access/server/check-access.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
@@ -110,12 +111,10 @@ async function remind(deps: ReminderDependencies, order: OrderRow): Promise<bool
 
 /** Behind the last one that was looked at. */
 async function listLeft(db: Database, last: OrderRow | undefined): Promise<OrderRow[]> {
-  const isBehind =
-    last && sql`(${orders.createdAt}, ${orders.id}) > (${last.createdAt}, ${last.id})`
   return db
     .select()
     .from(orders)
-    .where(and(isLeft(db), isBehind))
+    .where(and(isLeft(db), isBehind(orders.createdAt, orders.id, last?.id, true)))
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .limit(readAtOnce)
 }

@@ -4,7 +4,7 @@ import type { Audit } from '../../../http/server/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { HideReason } from '../../../shared/hide-reasons.ts'
 import { users } from '../../accounts/server/tables.ts'
-import { courses } from '../../catalogue/server/tables.ts'
+import { courses, videos } from '../../catalogue/server/tables.ts'
 import type * as contract from '../contract.ts'
 import { countAnswers, lockNamed, type Named, reportsOf } from './change-question.ts'
 import { answers, discussionBlocks, discussionReports, questions } from './tables.ts'
@@ -28,8 +28,14 @@ export async function setHidden(
       await countAnswers(db, questionId)
     }
     await db.delete(discussionReports).where(reportsOf(of))
+    const [lesson] = await db
+      .select({ title: videos.title })
+      .from(videos)
+      .where(eq(videos.id, question.videoId))
     const tell = (hidden: HideReason | null) => ({
+      learner: named.learnerId,
       course: question.courseId,
+      ...lesson,
       answer: answerId,
       hidden_because: hidden,
     })

@@ -20,7 +20,7 @@ import { getFilm } from '../contract.ts'
 import type { FilmFileName } from '../film-file.ts'
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts'
 import { keepJob, takeJob } from './job-queue.ts'
-import { makeRenditions } from './make-renditions.ts'
+import { finishJob, makeRenditions } from './make-renditions.ts'
 import { removeUnusedFilms } from './run-film-jobs.ts'
 import { filmJobs, filmRenditions, films } from './tables.ts'
 import { renditionsFolder } from './work-folder.ts'
@@ -38,6 +38,8 @@ beforeEach(async () => {
   await db.delete(filmJobs)
 })
 
+const areWaiting = sql`
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 const failures: string[] = []
 const deps = () => ({
   db,
@@ -292,6 +294,38 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
     expect(await readdir(folder)).toEqual([])
     await db.delete(films).where(eq(films.id, id))
   })
+})
+
+test('two files of a film that two machines finish at one moment are both kept, and it is ready', async () => {
+  const id = await makeFilm(db, course)
+  await db.update(films).set({ state: 'processing' }).where(eq(films.id, id))
+  const made = ['480p', 'data_saver'] as const
+  await db.insert(filmJobs).values(made.map((name, position) => ({ filmId: id, name, position })))
+  const jobs = [await takeJob(db, 'short'), await takeJob(db, 'short')]
+  const finish = (job: (typeof jobs)[number]) =>
+    finishJob({ db }, job!, {
+      name: job!.name,
+      type: 'video/mp4',
+      width: 854,
+      height: 480,
+      bitsPerSecond: 1,
+      sizeInBytes: 1,
+      sha256: 'a'.repeat(64),
+      key: job!.name,
+      grid: null,
+    })
+
+  const { finishing } = await db.transaction(async (inner) => {
+    await inner.select().from(films).where(eq(films.id, id)).for('no key update')
+    const finishing = jobs.map(finish)
+    await vi.waitFor(async () => expect((await db.execute(areWaiting)).rowCount).toBe(2))
+    return { finishing }
+  })
+  const ends = await Promise.allSettled(finishing)
+
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect((await describeFilm(id)).state).toBe('ready')
+  expect(await db.$count(filmRenditions, eq(filmRenditions.filmId, id))).toBe(3) // with the original
 })
 
 test('what ended twenty processes is not begun again, and the film plays as it is', async () => {

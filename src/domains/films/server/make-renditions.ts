@@ -236,7 +236,7 @@ async function describeMade(
 }
 
 /** Records what was made, if anything, and opens the film as ready with its last job. */
-async function finishJob(
+export async function finishJob(
   { db: outer }: Pick<RenditionDependencies, 'db'>,
   job: Job,
   made: FilmFile | null,
@@ -244,13 +244,14 @@ async function finishJob(
   await outer.transaction(async (db) => {
     if (!(await endJob(db, job))) throw new GivenUpError('Taken by another process')
     const { filmId } = job
+    // Held until the end, so that of two last jobs one sees the other gone; and from before the file is
+    // entered, which holds the film too: two would wait for each other.
+    const [film] = await db.select().from(films).where(eq(films.id, filmId)).for('update')
     if (made)
       await db
         .insert(filmRenditions)
         .values({ ...made, filmId })
         .onConflictDoNothing()
-    // Held until the end, so that of two last jobs one sees the other gone.
-    const [film] = await db.select().from(films).where(eq(films.id, filmId)).for('update')
     if (made?.name === 'data_saver' && (film?.durationInSeconds ?? 0) > longInSeconds) {
       const { position, createdAt } = job
       await db.insert(filmJobs).values({ filmId, name: 'data_saver_parts', position, createdAt })

@@ -51,10 +51,11 @@ export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
       if (!(await isOwned(db, learnerId, courseId))) throw new ProblemError('course_not_owned')
       const opensAt = given === null ? new Date() : new Date(given)
       const opened = await openEarly(db, { learnerId, courseId, videoId, opensAt })
+      const lesson = { course: courseId, lesson: videoId, title: opened.title }
       await audit(db, {
         subject: { kind: 'learner', id: learnerId },
-        before: { lesson: videoId, opens_at: opened.before },
-        after: { lesson: videoId, opens_at: opened.after },
+        before: { ...lesson, opens_at: opened.before },
+        after: { ...lesson, opens_at: opened.after },
         reason,
       })
       return { ...opened, name }

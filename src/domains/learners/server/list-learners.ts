@@ -35,7 +35,7 @@ export async function listLearners(
     .where(and(...conditions.filter((condition) => condition !== '')))
     .orderBy(...(sort === 'newest' ? [desc(newest.at), desc(newest.id)] : [asc(name), asc(id)]))
     .limit(limit + 1)
-  const { page, next_cursor } = cutPage(rows, limit)
+  const { page, next_cursor } = cutPage(rows, limit, { canGo: true })
   const counts = await countCourses(db, page)
   const learners = page.map((row) => ({
     id: row.id,

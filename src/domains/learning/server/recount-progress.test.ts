@@ -6,7 +6,7 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import { recountProgress, requestRecount } from './recount-progress.ts'
-import { courseProgress } from './tables.ts'
+import { courseProgress, progressRecounts } from './tables.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -42,6 +42,24 @@ test('everybody’s percent is counted again, although many report at that very 
   await recount.done
 
   expect(await db.$count(courseProgress, behind)).toBe(0)
+})
+
+test('a request goes a minute after the last percent was counted, to the microsecond that it was written in', async () => {
+  const [old, fresh] = [await makeCourse(db), await makeCourse(db)]
+  for (const { id } of [old, fresh]) await requestRecount(db, id)
+  await db
+    .update(progressRecounts)
+    .set({ requestedAt: sql`date_trunc('second', now()) - interval '61.123456 seconds'` })
+    .where(eq(progressRecounts.courseId, old.id))
+
+  await recountProgress(
+    { db, queueMail: server.checkout.queueMail, publicUrl: () => '' },
+    { atMostMs: 600_000 },
+  )
+
+  const left = await db.select({ id: progressRecounts.courseId }).from(progressRecounts)
+  expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([fresh.id]))
+  expect(left.map(({ id }) => id)).not.toContain(old.id)
 })
 
 /** Until a connection waits for what another has changed. A transaction would see one answer only. */

@@ -22,7 +22,7 @@ export async function requestRecount(db: Database, courseId: string): Promise<vo
 
 const learnersAtOnce = 500
 /** Longer than any report is under way that was computed from the lessons of before. */
-const keptForInMs = 60_000
+const isKeptFor = sql`interval '1 minute'`
 
 /**
  * Counts percents again that tell of a course's lessons of before a publication, until none is left
@@ -54,16 +54,15 @@ async function forgetRecount(
   db: Database,
   { courseId, requestedAt }: typeof progressRecounts.$inferSelect,
 ): Promise<void> {
-  const [now] = await db
-    .select({ ms: sql<string>`extract(epoch from clock_timestamp()) * 1000` })
-    .from(courses)
-    .where(eq(courses.id, courseId))
-  if (Number(now?.ms) - requestedAt.getTime() < keptForInMs) return
-  await db
-    .delete(progressRecounts)
-    .where(
-      and(eq(progressRecounts.courseId, courseId), eq(progressRecounts.requestedAt, requestedAt)),
-    )
+  const asked = progressRecounts.requestedAt
+  await db.delete(progressRecounts).where(
+    and(
+      eq(progressRecounts.courseId, courseId),
+      // As it was read: a Date has no microseconds.
+      eq(sql`date_trunc('milliseconds', ${asked})`, sql.param(requestedAt, asked)),
+      lt(asked, sql`now() - ${isKeptFor}`),
+    ),
+  )
 }
 
 async function isAnybodyBehind(db: Database, courseId: string): Promise<boolean> {

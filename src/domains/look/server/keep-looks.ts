@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte, max } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lte, max, sql } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Audit } from '../../../http/server/audit.ts'
@@ -108,7 +108,8 @@ export async function publish(
     await requireNewest(db, revision)
     const before = await readLook(db)
     await db.delete(looks).where(isNull(looks.publishedAt))
-    await db.insert(looks).values({ content, changedBy: by, publishedAt: new Date() })
+    const publishedAt = sql`clock_timestamp()` // of several machines one may be ahead
+    await db.insert(looks).values({ content, changedBy: by, publishedAt })
     await audit(db, { subject: { kind: 'look', id: 'all' }, before, after: content })
   })
 }

@@ -85,6 +85,19 @@ describe('a note', () => {
     expect([...paged.notes, ...rest.notes]).toEqual(inLesson)
   })
 
+  test('deleted on another device meanwhile ends no list before its end', async () => {
+    const { buyer, bought } = await makeBuyer()
+    const ids: string[] = []
+    for (const at of [1, 2, 3, 4]) ids.push((await write(buyer, bought, { at })).note.id)
+    const ofLesson = { course_id: bought.id, video_id: bought.videoIds[0], limit: 2 }
+    const { next_cursor } = await list(buyer, ofLesson)
+    await server.db.delete(notes).where(eq(notes.id, ids[1] ?? ''))
+
+    const rest = await list(buyer, { ...ofLesson, cursor: next_cursor ?? '' })
+
+    expect(rest.notes.map(({ id }) => id)).toEqual(ids.slice(2))
+  })
+
   test('is nobody else’s, also under the same id', async () => {
     const { buyer, bought } = await makeBuyer()
     const other = await makeLearner(server.db)

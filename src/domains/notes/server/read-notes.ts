@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ilike, isNull, type SQL, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
-import { cutPage } from '../../../platform/database/cut-page.ts'
+import { cutPage, isPlace } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { entitlements } from '../../access/server/tables.ts'
 import { courses, modules, videos } from '../../catalogue/server/tables.ts'
@@ -56,13 +56,13 @@ export async function listNotes(
       ? undefined
       : sql`(${by}, ${notes.id}) ${sql.raw(isOfLesson ? '>' : '<')} (
           select ${by}, ${notes.id} from ${notes}
-           where ${notes.learnerId} = ${learnerId} and ${notes.id} = ${cursor})`,
+           where ${notes.learnerId} = ${learnerId} and ${isPlace(notes.id, cursor)})`,
   )
   const found = await selectNotes(db, where)
     .orderBy(inOrder(by), inOrder(notes.id))
     .limit(limit + 1)
   const rows = found.map((row) => ({ id: row.note.id, row }))
-  const { page, next_cursor } = cutPage(rows, limit)
+  const { page, next_cursor } = cutPage(rows, limit, { canGo: true })
   return { notes: page.map(({ row }) => describeNote(row)), next_cursor }
 }
 

@@ -30,7 +30,7 @@ export async function listReviews(
     )
     .orderBy(desc(reviews.writtenAt), desc(reviews.id))
     .limit(limit + 1)
-  const { page, next_cursor } = cutPage(rows, limit)
+  const { page, next_cursor } = cutPage(rows, limit, { canGo: true })
   const hidden = await db
     .select({ reason: reviews.hiddenBecause, count: count() })
     .from(reviews)
@@ -62,7 +62,8 @@ export async function listForStaff(
     ),
   }[filter]
   const where = and(chosen, isBehind(reviews.writtenAt, reviews.id, cursor))
-  const { page, next_cursor } = cutPage(await selectListed(db, where, limit + 1), limit)
+  const rows = await selectListed(db, where, limit + 1)
+  const { page, next_cursor } = cutPage(rows, limit, { canGo: true })
   return { reviews: page.map(describeListed), next_cursor }
 }
 

@@ -43,6 +43,7 @@ export async function moderateReview(
     const after = await readListed(db, id)
     // What the review says stands with it; the log has what was done to which, and why.
     const tell = (answer: string | null, hiddenBecause: string | null) => ({
+      learner: before.learnerId,
       course: before.courseId,
       is_answered: answer !== null,
       hidden_because: hiddenBecause,

@@ -372,6 +372,24 @@ test('pages of a list are each as long as asked for, and nothing is twice or mis
   expect(found).toEqual(written)
 })
 
+test('the list goes on though the last reviews of its page were taken back meanwhile', async () => {
+  const course = await makeCourse(server.db)
+  const writers: Person[] = []
+  for (let at = 0; at < 6; at += 1) {
+    const writer = await makeOwner(course)
+    await write(writer, course, 4, `Number ${at}.`)
+    writers.unshift(writer)
+  }
+  const { next_cursor: cursor } = await read(course, { limit: 3 })
+  for (const writer of writers.slice(1, 3))
+    await server.as(writer)(contract.removeMyReview, of(course))
+
+  const rest = await read(course, { limit: 10, cursor })
+
+  expect(rest.reviews.map(({ words }) => words)).toEqual(['Number 2.', 'Number 1.', 'Number 0.'])
+  await expect(read(course, { cursor: 'nowhere' })).rejects.toMatchObject({ status: 400 })
+})
+
 test('whatever is written, hidden, shown and removed, course and list tell the average of what is seen', async () => {
   const course = await makeCourse(server.db)
   const writers = await Promise.all([0, 1, 2].map(() => makeOwner(course)))

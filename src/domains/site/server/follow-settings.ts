@@ -64,7 +64,10 @@ export function followSettings(
   }
   changes.on((tag) => {
     if (tag !== null && !tag.startsWith('setting:')) return
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'settings not read'))
+    return refresh().catch((error: unknown) => {
+      log.warn({ err: error }, 'settings not read')
+      throw error
+    })
   })
   return { settings, env, dataDir, refresh, onChange: (listener) => void listeners.push(listener) }
 }

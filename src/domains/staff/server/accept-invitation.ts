@@ -4,6 +4,7 @@ import type { Role } from '../../../http/rights.ts'
 import type { AuditEvent, RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { lockAddress } from '../../accounts/server/lock-address.ts'
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
 import { findStaffStatus, makeStaff } from '../../accounts/server/staff-role.ts'
@@ -42,9 +43,10 @@ export async function acceptInvitation(
   acceptance: Acceptance,
 ): Promise<{ email: string }> {
   const { token, ip } = acceptance
-  const { hasAccount } = await readInvitation(deps.db, token) // nobody else has anything hashed
+  const { email, hasAccount } = await readInvitation(deps.db, token) // nobody else has anything hashed
   const account = hasAccount ? null : await readAccount(acceptance)
   return deps.db.transaction(async (db) => {
+    await lockAddress(db, email) // before the invitation, as who invites
     const [used] = await db.delete(staffInvitations).where(isOpen(token)).returning()
     const member = used && (await makeStaff(db, { email: used.email, role: used.role, account }))
     if (!member) throw new ProblemError('invitation_unusable')

@@ -1,9 +1,15 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import {
+  asHandingIn,
+  makeAssignment,
+  putAssignment,
+} from '../../../../tests/support/assignment-course.ts'
 import { buy } from '../../../../tests/support/buy.ts'
 import { endpoints } from '../../../../tests/support/contracts.ts'
 import {
+  grantCourse,
   makeAdmin,
   makeCourse,
   makeFilm,
@@ -12,6 +18,7 @@ import {
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { methodOf } from '../../../http/endpoint.ts'
+import { newId } from '../../../platform/database/new-id.ts'
 import {
   closeAlarm,
   deleteCourse,
@@ -19,8 +26,12 @@ import {
   listPayments,
   refundPayment,
 } from '../../admin/contract.ts'
+import { answerSubmission } from '../../assignments/contract.ts'
+import { askQuestion, hideInDiscussion } from '../../discussion/contract.ts'
 import { deleteFilm, putChapters } from '../../films/contract.ts'
-import { giveCourse } from '../../learners/contract.ts'
+import { giveCourse, openLesson } from '../../learners/contract.ts'
+import { courseProgress } from '../../learning/server/tables.ts'
+import { hideReview, saveMyReview } from '../../reviews/contract.ts'
 import { changeState, getDraft, publish, saveDraft } from '../../studio/contract.ts'
 import { changeRole, exportAudit, inviteStaff, listAudit } from '../contract.ts'
 import { nameAuditEvent } from './audit-event-names.ts'
@@ -131,6 +142,52 @@ describe('an act of staff is in the audit log', () => {
       learner.id,
       whom,
     ])
+  })
+
+  test('by the names of learners, courses and lessons: a lesson opened, an answer, what is hidden', async () => {
+    const learner = await makeLearner(db, { name: 'Charu Kulkarni' })
+    const course = await makeCourse(db, { title: 'Chhau' })
+    await putAssignment(server, owner, course, makeAssignment())
+    await grantCourse(db, learner, course)
+    const ofCourse = { course_id: course.id }
+    const [video_id = ''] = course.videoIds
+    const asLearner = server.as(learner)
+    const { give } = asHandingIn(server, learner, course)
+    const handedIn = (await give('My reel.')).submissions[0]
+    const asked = await asLearner(askQuestion, {
+      params: ofCourse,
+      body: { video_id, title: 'Words of a learner.' },
+    })
+    await db
+      .insert(courseProgress)
+      .values({ learnerId: learner.id, courseId: course.id, percent: 60 })
+    const body = { stars: 4, words: 'Words of a learner.' }
+    const { review } = await asLearner(saveMyReview, { params: ofCourse, body })
+
+    await asOwner(openLesson, {
+      params: { id: learner.id, ...ofCourse },
+      body: { video_id, reason: 'Travels.' },
+    })
+    await asOwner(answerSubmission, {
+      params: { id: handedIn?.id ?? '' },
+      body: { id: newId(), after: 0, outcome: 'again' },
+    })
+    const hide = { reason: 'abuse' } as const
+    const { id } = asked
+    await asOwner(hideInDiscussion, { params: { id }, body: { ...hide, answer_id: null } })
+    await asOwner(hideReview, { params: { id: review?.id ?? '' }, body: hide })
+
+    const { entries } = await asOwner(listAudit, { query: { search: learner.id, limit: 4 } })
+    expect(entries.map(({ summary }) => summary)).toHaveLength(4)
+    for (const { act, subject, names, before, after } of entries) {
+      const told = { act, title: subject?.name, names: Object.values(names) }
+      const whom = `Charu Kulkarni (${learner.email})`
+      const text = JSON.stringify([before, after])
+      expect(JSON.stringify(told)).toContain(whom)
+      expect(told.names).toContain('Chhau')
+      expect(text.includes('Video 1')).toBe(!act.includes('review'))
+      expect(text).not.toContain('Words of')
+    }
   })
 
   test('another role', async () => {

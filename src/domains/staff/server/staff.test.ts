@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import {
   makeAdmin,
   makeCourse,
@@ -12,6 +12,7 @@ import { readOutbox, readResetToken } from '../../../../tests/support/read-outbo
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { type Role, roles } from '../../../http/rights.ts'
 import { login, readProfile } from '../../accounts/contract.ts'
+import { lockAddress } from '../../accounts/server/lock-address.ts'
 import { listPayments } from '../../admin/contract.ts'
 import { getCourse } from '../../catalogue/contract.ts'
 import { listAllCourses } from '../../studio/contract.ts'
@@ -144,6 +145,29 @@ describe('somebody who is invited', () => {
     const both = await Promise.allSettled([accept(token), accept(token)])
 
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('may accept at the moment at which they are invited once more', async () => {
+    const email = address()
+    await invite(email, 'teacher')
+    const token = await readResetToken(server, email)
+    const countWaiting = async () =>
+      (
+        await db.execute(sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+      ).rowCount
+
+    const { both } = await db.transaction(async (inner) => {
+      await lockAddress(inner, email)
+      const inviting = invite(email, 'teacher')
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(1))
+      const both = [inviting, accept(token)]
+      await vi.waitFor(async () => expect(await countWaiting()).toBe(2))
+      return { both }
+    })
+
+    const ends = await Promise.allSettled(both)
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   })
 
   test('gets one mail for two presses of the button', async () => {

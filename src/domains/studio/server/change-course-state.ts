@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { changeState } from '../../catalogue/server/change-state.ts'
-import { lockForPublication } from '../../catalogue/server/publish-course.ts'
 import { readSale } from '../../catalogue/server/read-sale.ts'
-import type { PublishedState } from './publish.ts'
+import { lockToPublish, type PublishedState } from './publish.ts'
 import { scheduledPublications } from './tables.ts'
 
 interface StateChange {
@@ -19,21 +18,19 @@ export async function changeCourseState(
   db: Database,
   { courseId, state }: StateChange,
 ): Promise<{ before: Sale; after: Sale }> {
-  const ofCourse = eq(scheduledPublications.courseId, courseId)
-  // In the order in which what is due locks them: the schedule, then the course.
-  await db
-    .select({ state: scheduledPublications.state })
-    .from(scheduledPublications)
-    .where(ofCourse)
-    .for('update')
-  await lockForPublication(db, courseId)
+  await lockToPublish(db, courseId)
   const before = await readSale(db, courseId)
   await changeState(db, courseId, state)
   if (before && before.state !== 'draft') {
     await db
       .update(scheduledPublications)
       .set({ state })
-      .where(and(ofCourse, eq(scheduledPublications.state, before.state)))
+      .where(
+        and(
+          eq(scheduledPublications.courseId, courseId),
+          eq(scheduledPublications.state, before.state),
+        ),
+      )
   }
   return { before, after: await readSale(db, courseId) }
 }

@@ -57,7 +57,7 @@ interface Published {
 export async function publishDraft(outer: Database, publish: Publish): Promise<Published> {
   const { courseId, revision, publishAt } = publish
   return outer.transaction(async (db) => {
-    if (!publish.isDryRun && !(await lockForPublication(db, courseId)))
+    if (!publish.isDryRun && !(await lockToPublish(db, courseId)))
       throw new ProblemError('course_not_found')
     const draft = await readDraft(db, courseId)
     if (draft.revision !== revision) throw draftConflict(draft)
@@ -82,6 +82,16 @@ export async function publishDraft(outer: Database, publish: Publish): Promise<P
       .where(eq(courseDrafts.courseId, courseId))
     return told
   })
+}
+
+/** In the order in which what is due locks them: the schedule, then the course. False: there is no such course. */
+export async function lockToPublish(db: Database, courseId: string): Promise<boolean> {
+  await db
+    .select({ courseId: scheduledPublications.courseId })
+    .from(scheduledPublications)
+    .where(eq(scheduledPublications.courseId, courseId))
+    .for('update')
+  return lockForPublication(db, courseId)
 }
 
 /** What was scheduled, at its time. Inside a transaction. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { makeAdmin, makeCourse } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { getCourse } from '../../catalogue/contract.ts'
@@ -12,13 +12,15 @@ import {
   saveDraft,
   unschedule,
 } from '../contract.ts'
-import { publishWhatIsDue } from './publish.ts'
+import { changeCourseState } from './change-course-state.ts'
+import { publishDraft, publishWhatIsDue } from './publish.ts'
 import { scheduledPublications } from './tables.ts'
 
 const server = await startTestServer()
 const { db } = server
 afterAll(() => server.close())
-const asAdmin = server.as(await makeAdmin(db))
+const admin = await makeAdmin(db)
+const asAdmin = server.as(admin)
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 test('a publication for later happens at its time, once, with what was confirmed', async () => {
@@ -94,6 +96,48 @@ test('one that cannot be published holds up no other', async () => {
   expect(await titleOf(broken)).toBe(broken.title)
   await asAdmin(unschedule, { params: { id: broken.id } })
 })
+
+test.each<[string, (course: { id: string }) => Promise<unknown>]>([
+  ['the job publishes what is due', () => publishWhatIsDue(db)],
+  [
+    'a colleague takes the course off sale',
+    ({ id }) => db.transaction((db) => changeCourseState(db, { courseId: id, state: 'off_sale' })),
+  ],
+])('who publishes what was scheduled goes first or second while %s', async (_, act) => {
+  const course = await makeCourse(db)
+  const revision = await schedule(course, 'Now after all')
+  await makeDue(course)
+
+  const [published, acted] = await db.transaction(async (inner) => {
+    await inner.execute(sql`lock table course_drafts in access exclusive mode`)
+    const publishing = publishDraft(db, {
+      courseId: course.id,
+      revision,
+      isDryRun: false,
+      publishAt: null,
+      by: admin.id,
+    })
+    await vi.waitUntil(async () => (await countWaiting()) === 1) // in the middle
+    let isDone = false
+    const acting = act(course).finally(() => {
+      isDone = true
+    })
+    await vi.waitUntil(async () => isDone || (await countWaiting()) === 2)
+    return [{ publishing }, { acting }] as const
+  })
+  const ends = await Promise.allSettled([published.publishing, acted.acting])
+
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect(await db.select().from(scheduledPublications)).toEqual([])
+})
+
+/** By connections of their own: a transaction would see one answer only. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await db.execute(sql`
+    select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows.length
+}
 
 test('the list of courses tells of a publication for later, also of a course that nobody has edited', async () => {
   const course = await makeCourse(db)
