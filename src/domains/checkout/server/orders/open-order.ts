@@ -115,6 +115,7 @@ async function beginOrder(db: Database, learnerId: string, offer: Offer): Promis
       amountInPaise: offer.amountInPaise,
       discountInPaise: offer.discountInPaise,
       couponCode: coupon?.code ?? null,
+      couponDiscountInPaise: coupon && offer.couponDiscountInPaise,
       bundleId: item.bundleId,
       currency: 'INR',
       status: 'pending',
