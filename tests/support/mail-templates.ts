@@ -32,6 +32,7 @@ const facts = {
   amountInPaise: 499_900,
   discountInPaise: 100,
   couponCode: '१५',
+  couponDiscountInPaise: 40,
   receiptNumber: '१',
   invoiceNumber: '२',
   creditNoteNumber: '३',
@@ -112,6 +113,8 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   'refundMail, disputed': () => checkout.refundMail({ ...refund, isDisputed: true }),
   partRefundMail: () => checkout.partRefundMail({ ...facts, isDisputed: false }),
   'partRefundMail, disputed': () => checkout.partRefundMail({ ...facts, isDisputed: true }),
+  'partRefundMail, without a note': () =>
+    checkout.partRefundMail({ ...facts, isDisputed: false, creditNoteNumber: null }),
   exportReadyMail: () => privacy.exportReadyMail(facts),
   erasureCodeMail: () => privacy.erasureCodeMail(facts),
   erasureRequestedMail: () => privacy.erasureRequestedMail({ ...facts, dueAt: new Date() }),

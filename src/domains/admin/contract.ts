@@ -61,7 +61,9 @@ export const pagePayments = endpoint('GET /admin/payments/page', {
       .trim()
       .max(200)
       .optional()
-      .describe('Part of a name, e-mail or title, or how an id begins.'),
+      .describe(
+        'Part of a name, e-mail or title, how an id begins, or the number of a receipt, invoice or credit note.',
+      ),
     status: paymentStatus.optional(),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     page_size: z.coerce.number().int().min(1).max(200).default(25),

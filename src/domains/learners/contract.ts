@@ -40,7 +40,9 @@ export const listLearners = endpoint('GET /admin/learners', {
       .trim()
       .max(searchInCharacters, `Please search for at most ${searchInCharacters} characters.`)
       .optional()
-      .describe('Part of a name or e-mail, the id of a payment or order, or of a certificate.'),
+      .describe(
+        'Part of a name or e-mail, the id of a payment, order or certificate, or the number of a receipt, invoice or credit note.',
+      ),
     filter: z
       .enum(learnerFilters)
       .optional()
@@ -96,6 +98,10 @@ const learnersOrder = z.object({
   course_title: z.string(),
   status: z.string(),
   amount: z.number().nullable().describe('Rupees. Null: not shown to this role.'),
+  returned: z
+    .number()
+    .nullable()
+    .describe('Rupees that went back so far, in parts too. Null: not shown to this role.'),
   razorpay_order_id: z.string().nullable(),
   razorpay_payment_id: z.string().nullable(),
   created_at: instant,

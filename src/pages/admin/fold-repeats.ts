@@ -2,14 +2,13 @@ import type { AdminPayment } from '../../domains/checkout/contract.ts'
 
 export interface FoldedPayment {
   payment: AdminPayment
-  /** Failed ones of the same learner for the same course, in the order of the list. */
+  /** Failed ones of the same learner for the same course or bundle, in the order of the list. */
   earlierTries: AdminPayment[]
 }
 
 /**
  * One entry for who tried again and again: failed payments stand under the newest of the same
- * learner and course. What is paid, pending or refunded
- * is never folded.
+ * learner and course or bundle. What is paid, pending or refunded is never folded.
  */
 export function foldRepeats(payments: readonly AdminPayment[]): FoldedPayment[] {
   const newest = new Map<string, AdminPayment>()
@@ -32,6 +31,6 @@ export function foldRepeats(payments: readonly AdminPayment[]): FoldedPayment[] 
     }))
 }
 
-function purposeOf({ user_email, course_id }: AdminPayment): string {
-  return `${user_email} ${course_id}`
+function purposeOf({ user_email, bundle_id, course_id }: AdminPayment): string {
+  return `${user_email} ${bundle_id ?? course_id}`
 }

@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { getPayment, refundPayment } from '../../domains/admin/contract.ts'
-import { describeCompletion } from '../../domains/checkout/web/describe-completion.ts'
+import {
+  describeCompletion,
+  describeNoPayment,
+} from '../../domains/checkout/web/describe-completion.ts'
 import { describeDiscount } from '../../domains/checkout/web/describe-discount.ts'
 import { saveTaxDocument, taxDocumentsOf } from '../../domains/checkout/web/tax-documents-of.ts'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
@@ -71,10 +74,15 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
         <Fact name={t('Status')}>
           <StatusBadge status={payment.status} />
         </Fact>
+        {payment.returned > 0 && (
+          <Fact name={t('Went back')}>{formatRupees(payment.returned)}</Fact>
+        )}
         <Fact name={t('Created')}>{formatDateTime(payment.created_at)}</Fact>
         <Fact name={t('Completed')}>{describeCompletion(payment)}</Fact>
-        <Fact name={t('Order')}>{story.order_id ?? t('none yet')}</Fact>
-        <Fact name={t('Payment ID')}>{payment.razorpay_payment_id ?? t('none yet')}</Fact>
+        <Fact name={t('Order')}>{story.order_id ?? describeNoPayment(payment)}</Fact>
+        <Fact name={t('Payment ID')}>
+          {payment.razorpay_payment_id ?? describeNoPayment(payment)}
+        </Fact>
         {payment.receipt_number !== null && (
           <Fact name={t('Receipt')}>{payment.receipt_number}</Fact>
         )}

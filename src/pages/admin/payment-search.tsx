@@ -34,7 +34,7 @@ export function PaymentSearch({ searched, onSearch }: PaymentSearchProps) {
     <TextField
       label={t('Search payments')}
       type="search"
-      placeholder={t('Name, e-mail, course or id')}
+      placeholder={t('Name, e-mail, course, id or number')}
       maxLength={200}
       value={text}
       onChange={(event) => type(event.target.value)}

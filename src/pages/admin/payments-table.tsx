@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { AdminPayment } from '../../domains/checkout/contract.ts'
-import { describeCompletion } from '../../domains/checkout/web/describe-completion.ts'
+import {
+  describeCompletion,
+  describeNoPayment,
+} from '../../domains/checkout/web/describe-completion.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
@@ -112,11 +115,11 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
     },
     {
       heading: t('Payment ID'),
-      cell: ({ payment: { id, razorpay_payment_id, course_title, user_name } }) => (
+      cell: ({ payment: { id, amount, razorpay_payment_id, course_title, user_name } }) => (
         <>
           <span className="max-sm:hidden">
             {razorpay_payment_id === null ? (
-              <span className="text-ink-soft">{t('none yet')}</span>
+              <span className="text-ink-soft">{describeNoPayment({ amount })}</span>
             ) : (
               <ShortId id={razorpay_payment_id} length={idLength} />
             )}

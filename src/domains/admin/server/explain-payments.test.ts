@@ -239,7 +239,7 @@ test('support refunds from the page of a person, sees no sums, and says why', as
   await support(refundPayment, { params, body: { reason: 'Bought the wrong course' } })
 
   const { timeline, ...looked } = await look()
-  expect(looked).toMatchObject({ status: 'refunded', amount: null })
+  expect(looked).toMatchObject({ status: 'refunded', amount: null, returned: null })
   expect(timeline[0]?.text).toBe(`The order was made over … in place of … with the coupon ${code}.`)
   expect(JSON.stringify(timeline)).not.toContain('₹')
   const { entries } = await server.as(admin)(listAudit, {})

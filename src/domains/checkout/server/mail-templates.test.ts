@@ -9,6 +9,7 @@ const facts = {
   amountInPaise: 499_900,
   discountInPaise: 0,
   couponCode: null,
+  couponDiscountInPaise: null,
   receiptNumber: 'KA/2627/00001',
   invoiceNumber: null,
   razorpayPaymentId: 'pay_1',

@@ -4,25 +4,25 @@ import { ownPictureUrl } from '../../../shared/figures/own-picture.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { formatPaise } from '../../../shared/money.ts'
+import { type Discounted, listDiscounts } from '../../tax/server/list-discounts.ts'
 
-export function receiptMail(facts: {
-  buyerName: string
-  courseTitle: string
-  courseId: string
-  /** Null: the course has none of its own. */
-  cover: string | null
-  /** Of a bundle: the titles of its courses. */
-  bundledTitles: string[]
-  amountInPaise: number
-  /** What offers took off. */
-  discountInPaise: number
-  couponCode: string | null
-  receiptNumber: string
-  /** Null: none was issued, and the receipt is attached. */
-  invoiceNumber: string | null
-  razorpayPaymentId: string
-  publicUrl: string
-}): MailTemplate {
+export function receiptMail(
+  facts: Discounted & {
+    buyerName: string
+    courseTitle: string
+    courseId: string
+    /** Null: the course has none of its own. */
+    cover: string | null
+    /** Of a bundle: the titles of its courses. */
+    bundledTitles: string[]
+    amountInPaise: number
+    receiptNumber: string
+    /** Null: none was issued, and the receipt is attached. */
+    invoiceNumber: string | null
+    razorpayPaymentId: string
+    publicUrl: string
+  },
+): MailTemplate {
   return {
     subject: t('Your receipt for {course}', { course: facts.courseTitle }),
     greeting: t('Hello {name},', { name: facts.buyerName }),
@@ -64,22 +64,14 @@ export function receiptMail(facts: {
   }
 }
 
-function describeDiscount(facts: {
-  amountInPaise: number
-  discountInPaise: number
-  couponCode: string | null
-}): [string, string][] {
-  if (facts.discountInPaise === 0) return []
-  const amount = formatPaise(facts.discountInPaise)
-  return [
-    [t('Price'), formatPaise(facts.amountInPaise + facts.discountInPaise)],
-    [
-      t('Discount'),
-      facts.couponCode === null
-        ? amount
-        : t('{amount} (coupon {code})', { amount, code: facts.couponCode }),
-    ],
-  ]
+function describeDiscount(facts: Discounted & { amountInPaise: number }): [string, string][] {
+  const discounts = listDiscounts(facts).map(({ amountInPaise, couponCode: code }) => {
+    const amount = formatPaise(amountInPaise)
+    const told = code === null ? amount : t('{amount} (coupon {code})', { amount, code })
+    return [t('Discount'), told] satisfies [string, string]
+  })
+  if (discounts.length === 0) return []
+  return [[t('Price'), formatPaise(facts.amountInPaise + facts.discountInPaise)], ...discounts]
 }
 
 export function refundMail(facts: {
@@ -114,14 +106,21 @@ export function refundMail(facts: {
           ]),
       ...(facts.creditNoteNumber === null ? [] : [t('Your credit note is attached.')]),
     ],
-    facts: [
-      [t('Amount'), formatPaise(facts.amountInPaise)],
-      [t('Payment'), facts.razorpayPaymentId],
-      ...(facts.creditNoteNumber === null
-        ? []
-        : [[t('Credit note'), facts.creditNoteNumber] satisfies [string, string]]),
-    ],
+    facts: factsOfRefund(facts),
   }
+}
+
+function factsOfRefund(facts: {
+  amountInPaise: number
+  razorpayPaymentId: string
+  creditNoteNumber: string | null
+}): [string, string][] {
+  const listed: [string, string][] = [
+    [t('Amount'), formatPaise(facts.amountInPaise)],
+    [t('Payment'), facts.razorpayPaymentId],
+  ]
+  if (facts.creditNoteNumber !== null) listed.push([t('Credit note'), facts.creditNoteNumber])
+  return listed
 }
 
 /** Of money that was given back by hand, or taken by a bank; nothing else changes. */
@@ -130,7 +129,8 @@ export function partRefundMail(facts: {
   courseTitle: string
   amountInPaise: number
   razorpayPaymentId: string
-  creditNoteNumber: string
+  /** Null: none was issued. */
+  creditNoteNumber: string | null
   isDisputed: boolean
 }): MailTemplate {
   return {
@@ -154,13 +154,9 @@ export function partRefundMail(facts: {
               'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
             ),
           ]),
-      t('Your credit note is attached.'),
+      ...(facts.creditNoteNumber === null ? [] : [t('Your credit note is attached.')]),
     ],
-    facts: [
-      [t('Amount'), formatPaise(facts.amountInPaise)],
-      [t('Payment'), facts.razorpayPaymentId],
-      [t('Credit note'), facts.creditNoteNumber],
-    ],
+    facts: factsOfRefund(facts),
   }
 }
 

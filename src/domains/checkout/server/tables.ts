@@ -41,6 +41,8 @@ export const orders = pgTable('orders', {
     .generatedAlwaysAs(sql`amount_in_paise + discount_in_paise`),
   /** Null: without a coupon. */
   couponCode: text('coupon_code'),
+  /** The coupon's part of the discount. Null: without a coupon, or from before it was kept. */
+  couponDiscountInPaise: paise('coupon_discount_in_paise'),
   /** Null: a single course. */
   bundleId: uuid('bundle_id'),
   status: text({ enum: orderStatuses }).notNull(),

@@ -6,3 +6,8 @@ import type { Payment } from '../contract.ts'
 export function describeCompletion({ completed_at }: Pick<Payment, 'completed_at'>): string {
   return completed_at === null ? t('Pending') : formatDateTime(completed_at)
 }
+
+/** Where the id of a payment would stand: nobody pays for what costs nothing. */
+export function describeNoPayment({ amount }: Pick<Payment, 'amount'>): string {
+  return amount === 0 ? t('None') : t('None yet')
+}

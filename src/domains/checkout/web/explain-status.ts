@@ -6,10 +6,13 @@ import type { Payment } from '../contract.ts'
 export function explainStatus({
   status,
   refund,
-}: Pick<Payment, 'status' | 'refund'>): string | null {
+  returned,
+}: Pick<Payment, 'status' | 'refund' | 'returned'>): string | null {
   switch (status) {
     case 'completed':
-      return null
+      return returned > 0
+        ? t('{amount} of it went back.', { amount: formatRupees(returned) })
+        : null
     case 'pending':
       return t(
         'Not paid yet, or the bank has not answered. If you paid, the course opens by itself.',

@@ -10,7 +10,7 @@ import { ShortId } from '../../../ui/controls/short-id.tsx'
 import { type Notice, noticesOf } from '../../../ui/notice.ts'
 import { pdfFromBase64, saveFile } from '../../../ui/save-file.ts'
 import type { Payment } from '../contract.ts'
-import { describeCompletion } from './describe-completion.ts'
+import { describeCompletion, describeNoPayment } from './describe-completion.ts'
 import { describeDiscount } from './describe-discount.ts'
 import { explainStatus } from './explain-status.ts'
 import { fetchReceipt } from './queries.ts'
@@ -63,8 +63,12 @@ const listColumns = (actions: PaymentActions): Column<Payment>[] => [
   { heading: t('Status'), cell: (payment) => <PaymentStatus payment={payment} /> },
   {
     heading: t('Payment ID'),
-    cell: ({ razorpay_payment_id: id }) =>
-      id === null ? t('None yet') : <ShortId id={id} length={shownOfId} />,
+    cell: (payment) =>
+      payment.razorpay_payment_id === null ? (
+        describeNoPayment(payment)
+      ) : (
+        <ShortId id={payment.razorpay_payment_id} length={shownOfId} />
+      ),
   },
   {
     heading: t('Actions'),

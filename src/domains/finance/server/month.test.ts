@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, pay, postSandbox } from '../../../../tests/support/buy.ts'
 import {
   makeAdmin,
+  makeBundle,
   makeCoupon,
   makeCourse,
   makeLearner,
@@ -14,7 +15,9 @@ import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { createOrder, verifyPayment } from '../../checkout/contract.ts'
 import { reconcileOrders } from '../../checkout/server/settling/reconcile-orders.ts'
 import { orders } from '../../checkout/server/tables.ts'
+import { launchPrices } from '../../offers/server/tables.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../tax/contract.ts'
+import { taxDocuments } from '../../tax/server/tables.ts'
 import { getMonth } from '../contract.ts'
 import { readSettlements } from './settlements/read-settlements.ts'
 import { settlementDays, settlementLines, settlements } from './tables.ts'
@@ -130,6 +133,46 @@ test('a month says what was sold and given back, what the fees and the taxes are
     'Taxable Value': '3812.80',
     'Integrated Tax': '686.30',
   })
+})
+
+test('what a coupon took off is told apart from launch price and bundle, in the month and on the papers', async () => {
+  const course = await makeCourse(server.db, { priceInPaise: 10_000_00 })
+  const other = await makeCourse(server.db, { priceInPaise: 20_000_00 })
+  const bundle_id = await makeBundle(server.db, [course.id, other.id], 12_000_00)
+  await server.db.insert(launchPrices).values({
+    courseId: course.id,
+    priceInPaise: 6_000_00,
+    startsAt: new Date(),
+    endsAt: new Date(Date.now() + 3_600_000),
+    setBy: admin.id,
+  })
+  const { code: coupon } = await makeCoupon(server.db, { percentOff: 10 })
+  for (const wish of [{ bundle_id }, { course_id: course.id }]) {
+    const learner = await makeBuyer('27')
+    const order = await server.as(learner)(createOrder, { body: { ...wish, coupon } })
+    const body = await pay(server, order.order_id)
+    await server.as(learner)(verifyPayment, { body })
+  }
+
+  const { coupons } = await server.as(admin)(getMonth, { query: { month } })
+  const brought = coupons.find(({ code }) => code === coupon)
+  const invoices = await server.db
+    .select({ all: taxDocuments.discountInPaise, coupons: taxDocuments.couponDiscountInPaise })
+    .from(taxDocuments)
+    .where(eq(taxDocuments.couponCode, coupon))
+    .orderBy(taxDocuments.number)
+  const { rows: mailed } = await server.db.execute<{ text: string }>(
+    sql`select text from mails where text like ${`%(coupon ${coupon})%`}`,
+  )
+
+  expect(brought).toMatchObject({ sold: 2, discount: 1800, paid: 16_200 })
+  expect(invoices).toEqual([
+    { all: 15_200_00, coupons: 1_200_00 },
+    { all: 4_600_00, coupons: 600_00 },
+  ])
+  expect(mailed.map(({ text }) => /₹[\d,]+(?= \(coupon)/.exec(text)?.[0])).toEqual(
+    expect.arrayContaining(['₹1,200', '₹600']),
+  )
 })
 
 test('whichever days are asked for, of several parts of one amount each has its own settlement', async () => {

@@ -145,18 +145,20 @@ async function countDisputes(db: Database, period: Period): Promise<CountAndSum>
   return found ?? nothing
 }
 
-/** An order has one coupon at most. */
+/** An order has one coupon at most; of older ones it is not known which part of the discount was its. */
 async function listCoupons(db: Database, period: Period): Promise<Month['coupons']> {
+  const { couponDiscountInPaise, discountInPaise } = orders
   const rows = await db
     .select({
       code: income.couponCode,
       sold: countOf(isSale),
-      discount: sumOf(sql`${income.discountInPaise}`),
+      discount: sumOf(sql`coalesce(${couponDiscountInPaise}, ${discountInPaise})`, isSale),
       paid: sumOf(sql`${income.paidInPaise}`),
       given_back: sumOf(givenBack),
       kept: sumOf(sql`${income.paidInPaise} - (${givenBack})`),
     })
     .from(income)
+    .innerJoin(orders, eq(orders.id, income.orderId))
     .where(and(isNotNull(income.couponCode), isWithin(income.happenedAt, period)))
     .groupBy(income.couponCode)
     .orderBy(sql`6 desc`, asc(income.couponCode))

@@ -10,7 +10,8 @@ import { SummaryCards } from './summary-cards.tsx'
 const lists = {
   differences: { label: msg('Open differences'), list: <DifferenceList state="open" /> },
   resolved: { label: msg('Resolved differences'), list: <DifferenceList state="resolved" /> },
-  disputes: { label: msg('Open disputes'), list: <DisputeList /> },
+  disputes: { label: msg('Open disputes'), list: <DisputeList state="open" /> },
+  over: { label: msg('Disputes that are over'), list: <DisputeList state="over" /> },
   failed: { label: msg('Failed refunds'), list: <RefundList state="failed" /> },
   waiting: { label: msg('Refunds on the way'), list: <RefundList state="waiting" /> },
   settlements: { label: msg('Settlements'), list: <SettlementList /> },

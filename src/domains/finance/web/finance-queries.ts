@@ -47,9 +47,10 @@ export const refundsQuery = (state: 'waiting' | 'failed') =>
     call<typeof listFinanceRefunds>('GET /admin/desk/refunds', { query: { state, cursor } }),
   )
 
-export const disputesQuery = pages(['disputes'], (cursor) =>
-  call<typeof listDisputes>('GET /admin/desk/disputes', { query: { cursor } }),
-)
+export const disputesQuery = (state: 'open' | 'over') =>
+  pages(['disputes', state], (cursor) =>
+    call<typeof listDisputes>('GET /admin/desk/disputes', { query: { state, cursor } }),
+  )
 
 export const settlementsQuery = pages(['settlements'], (cursor) =>
   call<typeof listSettlements>('GET /admin/desk/settlements', { query: { cursor } }),

@@ -83,31 +83,39 @@ const causes: Record<string, string> = {
   dispute: msg('Dispute lost'),
 }
 
-const disputeColumns: Column<Dispute>[] = [
-  {
-    heading: msg('Answer by'),
-    cell: ({ respond_by }) => (respond_by === null ? t('no date') : formatDate(respond_by)),
-  },
-  ...buyer,
-  amountColumn(msg('Payment'), ({ amount }) => amount),
-  {
-    heading: msg('Status'),
-    cell: ({ status }) => <Badge tone="waiting">{status.replaceAll('_', ' ')}</Badge>,
-  },
-  paymentId,
-]
+const answerBy: Column<Dispute> = {
+  heading: msg('Answer by'),
+  cell: ({ respond_by }) => (respond_by === null ? t('no date') : formatDate(respond_by)),
+}
 
-export function DisputeList() {
-  const found = useInfiniteQuery(disputesQuery)
+function describeDisputeColumns(state: 'open' | 'over'): Column<Dispute>[] {
+  const isOpen = state === 'open'
+  return [
+    isOpen ? answerBy : timeColumn(t('Heard of'), ({ heard_at }) => heard_at),
+    ...buyer,
+    amountColumn(t('Payment'), ({ amount }) => amount),
+    ...(isOpen ? [] : [amountColumn<Dispute>(t('Taken back'), ({ deducted }) => deducted)]),
+    {
+      heading: t('Status'),
+      cell: ({ status }) => (
+        <Badge tone={isOpen ? 'waiting' : 'plain'}>{status.replaceAll('_', ' ')}</Badge>
+      ),
+    },
+    paymentId,
+  ]
+}
+
+export function DisputeList({ state }: { state: 'open' | 'over' }) {
+  const found = useInfiniteQuery(disputesQuery(state))
   return (
     <PagedTable
-      noun={t('open disputes')}
+      noun={state === 'open' ? t('open disputes') : t('disputes that are over')}
       found={found}
       rowsOf={({ disputes }) => disputes}
       keyOf={({ id }) => id}
-      columns={disputeColumns}
+      columns={describeDisputeColumns(state)}
       empty={{
-        title: t('No open disputes'),
+        title: state === 'open' ? t('No open disputes') : t('No dispute is over'),
         text: t('When a bank questions a payment, it appears here.'),
       }}
     />

@@ -192,11 +192,13 @@ function Coupons({ coupons }: { coupons: Month['coupons'] }) {
 
 function Files({ month: { from, to, tax } }: { month: Month }) {
   const query = { from, to }
+  // The register is made of tax documents alone.
+  const register = {
+    label: t('Sales register'),
+    save: () => download('GET /admin/exports/sales-register.csv', { query }),
+  }
   const files = [
-    {
-      label: t('Sales register'),
-      save: () => download('GET /admin/exports/sales-register.csv', { query }),
-    },
+    ...(tax.length > 0 ? [register] : []),
     { label: t('All orders'), save: () => download('GET /admin/exports/orders.csv', { query }) },
     ...tax.map(({ gstin }) => ({
       label: t('GSTR-1 of {gstin} (JSON)', { gstin }),

@@ -1,8 +1,8 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { sourceLabels } from '../../checkout/server/orders/explain-order.ts'
-import { orderEvents, orders } from '../../checkout/server/tables.ts'
+import { orderEvents, orderReturns, orders } from '../../checkout/server/tables.ts'
 import type { Learner } from '../contract.ts'
 
 const shownAtMost = 50
@@ -27,12 +27,23 @@ export async function describeOrders(
     .from(orderEvents)
     .where(inArray(orderEvents.orderId, ids))
     .orderBy(asc(orderEvents.id))
+  const { refundedInPaise, lostInPaise } = orderReturns
+  const returned = await db
+    .select({
+      id: orderReturns.orderId,
+      inPaise: sql`sum(${refundedInPaise} + ${lostInPaise})`.mapWith(Number),
+    })
+    .from(orderReturns)
+    .where(inArray(orderReturns.orderId, ids))
+    .groupBy(orderReturns.orderId)
+  const returnedOf = new Map(returned.map(({ id, inPaise }) => [id, inPaise]))
   const timelines = Map.groupBy(heard, ({ orderId }) => orderId)
   return placed.map((order) => ({
     id: order.id,
     course_title: order.courseTitle,
     status: order.status,
     amount: withAmounts ? toRupees(order.amountInPaise) : null,
+    returned: withAmounts ? toRupees(returnedOf.get(order.id) ?? 0) : null,
     razorpay_order_id: order.razorpayOrderId,
     razorpay_payment_id: order.razorpayPaymentId,
     created_at: order.createdAt.toISOString(),

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -13,6 +13,7 @@ import type { CompletionMailDependencies } from '../../learning/server/mail-comp
 import type * as people from '../contract.ts'
 import { giveCourse } from './give-course.ts'
 import { type ReadLearner, type RowProblem, readLearnersCsv } from './read-learners-csv.ts'
+import { joinedAccounts } from './tables.ts'
 
 interface ImportDependencies extends CompletionMailDependencies {
   db: Database
@@ -71,7 +72,10 @@ interface RowDone {
 
 async function importRow(deps: ImportDependencies, row: ReadLearner): Promise<RowDone> {
   return deps.db.transaction(async (db) => {
-    const { id: learnerId, isNew } = await createAccount(db, row)
+    const known = await findAccount(db, row.email)
+    const { id: learnerId, isNew } = known
+      ? { id: known, isNew: false }
+      : await createAccount(db, row)
     let gifts = 0
     // Always in the same order, so that two imports at once never wait for each other.
     for (const courseId of row.courseIds.toSorted()) {
@@ -87,24 +91,38 @@ async function importRow(deps: ImportDependencies, row: ReadLearner): Promise<Ro
 
 /** What `importRow` would do. */
 async function foresee(db: Database, { email, courseIds }: ReadLearner): Promise<RowDone> {
-  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  if (!person) return { isNew: true, gifts: courseIds.length }
-  const may = await Promise.all(courseIds.map((courseId) => mayGive(db, person.id, courseId)))
+  const learnerId = await findAccount(db, email)
+  if (learnerId === undefined) return { isNew: true, gifts: courseIds.length }
+  const may = await Promise.all(courseIds.map((courseId) => mayGive(db, learnerId, courseId)))
   return { isNew: false, gifts: may.filter(Boolean).length }
 }
 
-/** False for what they have, and for what an import gave them before. */
+/** Whose address it is, or was before their account was joined to another one. */
+async function findAccount(db: Database, email: string): Promise<string | undefined> {
+  const [own] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if (own) return own.id
+  const { learnerId, joinedAt } = joinedAccounts
+  const [joined] = await db
+    .select({ learnerId })
+    .from(joinedAccounts)
+    .where(eq(joinedAccounts.email, email))
+    .orderBy(desc(joinedAt))
+    .limit(1)
+  return joined?.learnerId
+}
+
+/** False for what they have, and for what an import gave them before, also in an account that was joined. */
 async function mayGive(db: Database, learnerId: string, courseId: string): Promise<boolean> {
   if (await isOwned(db, learnerId, courseId)) return false
+  const joined = await db
+    .select({ id: joinedAccounts.id })
+    .from(joinedAccounts)
+    .where(eq(joinedAccounts.learnerId, learnerId))
+  const causes = [learnerId, ...joined.map(({ id }) => id)].map((id) => importCause(id, courseId))
   const given = await db
     .select({ id: accessLedger.id })
     .from(accessLedger)
-    .where(
-      and(
-        eq(accessLedger.causeKind, 'gift'),
-        eq(accessLedger.causeId, importCause(learnerId, courseId)),
-      ),
-    )
+    .where(and(eq(accessLedger.causeKind, 'gift'), inArray(accessLedger.causeId, causes)))
   return given.length === 0
 }
 

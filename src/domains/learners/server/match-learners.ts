@@ -1,8 +1,9 @@
-import { and, eq, exists, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { readCertificateId } from '../../certificates/read-certificate-id.ts'
 import { certificates, replacedCertificates } from '../../certificates/server/tables.ts'
+import { findByNumber } from '../../checkout/server/receipts/find-by-number.ts'
 import { orders } from '../../checkout/server/tables.ts'
 import { joinedAccounts } from './tables.ts'
 
@@ -15,8 +16,8 @@ const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * The condition for learners that a word is about: part of a name or e-mail, the beginning of the id
- * of a payment or order at Razorpay, our own id of an order, a certificate's, or the whole address of an
- * account that was joined to theirs. What few learners
+ * of a payment or order at Razorpay, our own id of an order, the number of its receipt, invoice or credit
+ * note, a certificate's, or the whole address of an account that was joined to theirs. What few learners
  * match is looked up first, so that the list's own statement reads these alone.
  */
 export async function matchLearners(db: Database, word: string): Promise<SQL | undefined> {
@@ -50,10 +51,10 @@ export async function matchLearners(db: Database, word: string): Promise<SQL | u
 }
 
 async function listPayers(db: Database, word: string): Promise<{ id: string }[]> {
-  if (isUuid.test(word)) {
-    return db.select({ id: orders.learnerId }).from(orders).where(eq(orders.id, word))
+  if (!isProvidersId.test(word)) {
+    const named = isUuid.test(word) ? [word] : await findByNumber(db, word)
+    return db.select({ id: orders.learnerId }).from(orders).where(inArray(orders.id, named))
   }
-  if (!isProvidersId.test(word)) return []
   return db
     .select({ id: orders.learnerId })
     .from(orders)

@@ -106,7 +106,10 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
         <ReasonDialog
           title={t('Refund')}
           text={t('Give {amount} for “{course}” back to {learner}, and close what it opened?', {
-            amount: order.amount === null ? t('the payment') : formatRupees(order.amount),
+            amount:
+              order.amount === null
+                ? t('the payment')
+                : formatRupees(order.amount - (order.returned ?? 0)),
             course: order.course_title,
             learner: learnerName,
           })}

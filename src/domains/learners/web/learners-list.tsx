@@ -163,7 +163,9 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (word: str
       <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-x-3">
         <TextField
           label={t('Search')}
-          hint={t('A name, an e-mail, or the id of a payment, an order or a certificate.')}
+          hint={t(
+            'A name, an e-mail, the id of a payment, an order or a certificate, or the number of a receipt or invoice.',
+          )}
           type="search"
           maxLength={300}
           isOptional

@@ -217,12 +217,30 @@ test('a launch price must be lower than the price, and taking it away is no way 
   ).rejects.toMatchObject({ cause: { message: 'launch_prices is append-only' } })
 })
 
+test('the next launch price does not end the running one before the end that people were shown', async () => {
+  const { id } = await makeCourse(db)
+  const params = { id }
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  await admin(setLaunchPrice, { params, body: { price: 2999, ends_at: inDays(5) } })
+  const next = { price: 2499, starts_at: inDays(6), ends_at: inDays(9), reason: 'Diwali' }
+
+  await expect(admin(setLaunchPrice, { params, body: next })).rejects.toMatchObject({
+    status: 400,
+    errors: [{ path: 'starts_at', message: expect.stringContaining('as people were shown') }],
+  })
+
+  expect((await server.visitor(getQuote, { query: { course_id: id } })).price).toBe(2999)
+  await admin(removeLaunchPrice, { params })
+  expect((await admin(setLaunchPrice, { params, body: next })).current?.price).toBe(2499)
+})
+
 test('an end that people were shown is not forgotten over a launch price that never began', async () => {
   const { id } = await makeCourse(db)
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const set = (ends_at: string, starts_at: string | null = null) =>
     admin(setLaunchPrice, { params: { id }, body: { price: 2999, starts_at, ends_at } })
   await set(inDays(5))
+  await admin(removeLaunchPrice, { params: { id } })
   await set(inDays(3), inDays(1))
 
   await expect(set(inDays(35))).rejects.toMatchObject({ errors: [{ path: 'reason' }] })

@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAdmin, makeCourse, makeLearner } from '../../../../tests/support/factories.ts'
+import {
+  makeAdmin,
+  makeCoupon,
+  makeCourse,
+  makeLearner,
+} from '../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
 import { ApiError } from '../../../http/api-client.ts'
 import type { BodyOf } from '../../../http/endpoint.ts'
@@ -158,6 +163,25 @@ test('who pays ₹50,000 or more is asked for the address, and who pays less is 
   const { place } = await ordered({ buyer_address }, learner, 50_000_00)
   expect(place).toEqual({ state: '32', gstin: null })
   await ordered({}, learner, 60_000_00)
+})
+
+test('who has nothing to pay is not asked where they are, and gets it abroad, too', async () => {
+  await register('29AAGCB7383J1Z4')
+  const learner = await makeLearner(server.db)
+  const stateCode = '27'
+  await server.db
+    .insert(buyerTaxDetails)
+    .values({ learnerId: learner.id, stateCode, gstin: mumbai })
+  const { code: coupon } = await makeCoupon(server.db, { percentOff: 100 })
+  const take = async (person: Person, buyer: Said) => {
+    const { id: course_id } = await makeCourse(server.db)
+    return server.as(person)(createOrder, { body: { course_id, coupon, ...buyer } })
+  }
+
+  expect(await take(await makeLearner(server.db), {})).toMatchObject({ granted: true })
+  const abroad = { buyer_state: 'Outside India' }
+  expect(await take(await makeLearner(server.db), abroad)).toMatchObject({ granted: true })
+  expect(await take(learner, {})).toMatchObject({ granted: true })
 })
 
 test('an order that is handed out again has the place that was said last', async () => {

@@ -60,6 +60,7 @@ async function creditUpTo(
     ...credit,
     discountInPaise: 0,
     couponCode: null,
+    couponDiscountInPaise: null,
     kind: 'credit_note',
     refundId,
     invoiceId: invoice.id,

@@ -4,19 +4,16 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { taxDocumentPrefixes } from '../../../platform/document-prefixes.ts'
 import { financialYearOf, keepInFinancialYear } from '../../../shared/india-time.ts'
 import { readBuyerPlace } from './buyer-place.ts'
+import type { Discounted } from './list-discounts.ts'
 import { readRegistration } from './read-tax-settings.ts'
 import { rateInPercent, shareTaxable, splitTax } from './split-tax.ts'
 import { type DocumentKind, orderTax, type TaxDocument, taxDocuments, taxSeries } from './tables.ts'
 
-export interface InvoicedOrder {
+export interface InvoicedOrder extends Discounted {
   orderId: string
   learnerId: string
   razorpayPaymentId: string
   buyer: { name: string; email: string }
-  /** What offers took off the list price. */
-  discountInPaise: number
-  /** Null: without a coupon. */
-  couponCode: string | null
   /** What each course costs after discounts; sums to what was paid. */
   lines: { title: string; amountInPaise: number }[]
 }
@@ -55,6 +52,7 @@ export async function issueInvoice(
     lines: shareTaxable(order.lines, split.taxableInPaise),
     discountInPaise: order.discountInPaise,
     couponCode: order.discountInPaise > 0 ? order.couponCode : null,
+    couponDiscountInPaise: order.couponDiscountInPaise,
     rateInPercent,
   })
 }

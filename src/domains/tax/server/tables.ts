@@ -93,6 +93,8 @@ export const taxDocuments = pgTable('tax_documents', {
   /** What offers took off the list price, tax included; zero on credit notes. */
   discountInPaise: paise('discount_in_paise').notNull().default(0),
   couponCode: text('coupon_code'),
+  /** The coupon's part of the discount. Null: without a coupon, or from before it was kept. */
+  couponDiscountInPaise: paise('coupon_discount_in_paise'),
   rateInPercent: integer('rate_in_percent').notNull(),
   amountInPaise: paise('amount_in_paise').notNull(),
   taxableInPaise: paise('taxable_in_paise').notNull(),

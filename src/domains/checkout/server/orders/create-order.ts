@@ -6,7 +6,7 @@ import { ownsAll } from '../../../access/server/check-access.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { readCode } from '../../../offers/server/coupons/read-code.ts'
 import { findOffered, type OfferedItem } from '../../../offers/server/prices/quote-offer.ts'
-import { type BuyerInput, requireBuyerPlace } from '../../../tax/server/buyer-place.ts'
+import type { BuyerInput } from '../../../tax/server/buyer-place.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { fetchAndSettle } from '../settling/fetch-from-provider.ts'
 import { settleFreeOrder } from '../settling/settle-free-order.ts'
@@ -41,7 +41,6 @@ export async function createOrder(
   body: OrderRequest,
 ): Promise<OrderRow> {
   await requireNoChild(deps, caller.learnerId)
-  const place = await requireBuyerPlace(deps.db, caller.learnerId, body)
   const wish = { courseId: body.course_id, bundleId: body.bundle_id }
   const item = await findOffered(deps.db, wish)
   await requireNotOwned(deps, caller.learnerId, item)
@@ -52,7 +51,7 @@ export async function createOrder(
     learnerId: caller.learnerId,
     wish,
     code: readCode(body.coupon),
-    place,
+    buyer: body,
     statement: body.statement,
   })
   return order.amountInPaise === 0 ? grant(deps, order) : submitOrAwait(deps, order)

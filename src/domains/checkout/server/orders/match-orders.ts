@@ -1,9 +1,10 @@
-import { eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import { ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../../platform/database/database.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { courses } from '../../../catalogue/server/tables.ts'
 import { findBundlesAbout } from '../../../offers/server/bundles/find-bundles-about.ts'
+import { findByNumber } from '../receipts/find-by-number.ts'
 import { orders } from '../tables.ts'
 
 /** Of more learners than this it is quicker to walk through the orders until a page is full. */
@@ -14,7 +15,7 @@ const shortestPart = 3
 /**
  * The condition for orders that a word is about: part of their learner's name or e-mail or of the
  * course's title, or the bundle's or those of its courses, or the beginning of an id at Razorpay, or our
- * own id of an order. Looks the word up in the small tables first, so that the large one is read by its
+ * own id of an order, or the number of its receipt, invoice or credit note. Looks the word up in the small tables first, so that the large one is read by its
  * indexes. `orders` and `users` are joined in the query that uses it.
  */
 export async function matchOrders(db: Database, word: string): Promise<SQL | undefined> {
@@ -31,6 +32,7 @@ export async function matchOrders(db: Database, word: string): Promise<SQL | und
     .from(users)
     .where(isLearner)
     .limit(fewLearners + 1)
+  const named = z.uuid().safeParse(word).success ? [word] : await findByNumber(db, word)
   return or(
     learners.length > fewLearners
       ? isLearner
@@ -39,7 +41,7 @@ export async function matchOrders(db: Database, word: string): Promise<SQL | und
     sql`${orders.bundleId} = any(${idsOf(sold)}::uuid[])`,
     like(orders.razorpayPaymentId, `${escaped}%`),
     like(orders.razorpayOrderId, `${escaped}%`),
-    z.uuid().safeParse(word).success ? eq(orders.id, word) : undefined,
+    inArray(orders.id, named),
   )
 }
 

@@ -38,7 +38,7 @@ test('one use left and fifty at once, in three processes: one has it, forty-nine
         learnerId: id,
         wish: { courseId: course.id },
         code,
-        place: null,
+        buyer: {},
       }),
     ),
   )
@@ -56,7 +56,7 @@ test('one learner with ten tabs holds one use, and one order', async () => {
   const { id } = await makeLearner(db)
 
   const made = await many(10, () =>
-    openOrder(db, { learnerId: id, wish: { courseId: course.id }, code, place: null }),
+    openOrder(db, { learnerId: id, wish: { courseId: course.id }, code, buyer: {} }),
   )
 
   expect(new Set(made.map((order) => order.id)).size).toBe(1)
@@ -72,7 +72,7 @@ test('a process that dies between reserving and committing leaves the use to the
       learnerId: first!.id,
       wish: { courseId: course.id },
       code,
-      place: null,
+      buyer: {},
     })
     const { rows } = await dying.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await db.execute(sql`select pg_terminate_backend(${rows[0]!.pid})`)
@@ -83,7 +83,7 @@ test('a process that dies between reserving and committing leaves the use to the
     learnerId: second!.id,
     wish: { courseId: course.id },
     code,
-    place: null,
+    buyer: {},
   })
 
   expect(order.couponCode).toBe(code)
@@ -203,7 +203,7 @@ async function order(world: World, who: number, isDying: boolean): Promise<void>
         learnerId: world.learners[who % 2]!.id,
         wish: wish,
         code,
-        place: null,
+        buyer: {},
       })
       if (isDying) throw death
       if (!world.orders.includes(made.id)) world.orders.push(made.id)

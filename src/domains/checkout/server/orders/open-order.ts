@@ -12,8 +12,9 @@ import {
   quoteOffer,
 } from '../../../offers/server/prices/quote-offer.ts'
 import {
-  type BuyerPlace,
+  type BuyerInput,
   recordOrderTax,
+  requireBuyerPlace,
   requireForInvoice,
 } from '../../../tax/server/buyer-place.ts'
 import { recordCouponRelease } from '../settling/record-event.ts'
@@ -26,8 +27,8 @@ export interface OrderTerms {
   wish: QuoteRequest
   /** Null: without a coupon. */
   code: string | null
-  /** Null: the academy has no GSTIN, and nobody is asked where they are. */
-  place: BuyerPlace | null
+  /** Where they are, as they say it now; nobody is asked who has nothing to pay. */
+  buyer: BuyerInput
   /** What the buyer stated of their age, by its wording; undefined: nothing. */
   statement?: string | undefined
 }
@@ -39,13 +40,15 @@ export interface OrderTerms {
  */
 export async function openOrder(
   outer: Database,
-  { learnerId, wish, code, place, statement }: OrderTerms,
+  { learnerId, wish, code, buyer, statement }: OrderTerms,
 ): Promise<OrderRow> {
   return outer.transaction(async (db) => {
     await lockCoupons(db, learnerId, code)
     if (wish.bundleId !== undefined) await lockBundle(db, wish.bundleId)
     const user = { learnerId, hasBought: await hasBought(db, learnerId) }
     const offer = await quoteOffer(db, await findOffered(db, wish), code, user)
+    const isFree = offer.amountInPaise === 0 // then there is no invoice
+    const place = isFree ? null : await requireBuyerPlace(db, learnerId, buyer)
     requireForInvoice(place, offer.amountInPaise)
     const order =
       (await findOpenOrder(db, learnerId, offer)) ?? (await beginOrder(db, learnerId, offer))
@@ -112,6 +115,7 @@ async function beginOrder(db: Database, learnerId: string, offer: Offer): Promis
       amountInPaise: offer.amountInPaise,
       discountInPaise: offer.discountInPaise,
       couponCode: coupon?.code ?? null,
+      couponDiscountInPaise: coupon && offer.couponDiscountInPaise,
       bundleId: item.bundleId,
       currency: 'INR',
       status: 'pending',

@@ -55,6 +55,7 @@ export async function issueReceipt(
           buyer,
           discountInPaise: order.discountInPaise,
           couponCode: order.couponCode,
+          couponDiscountInPaise: order.couponDiscountInPaise,
           lines: items.map((item) => ({
             title: item.courseTitle,
             amountInPaise: item.amountInPaise,
@@ -72,6 +73,7 @@ export async function issueReceipt(
         amountInPaise: order.amountInPaise,
         discountInPaise: order.discountInPaise,
         couponCode: order.couponCode,
+        couponDiscountInPaise: order.couponDiscountInPaise,
         receiptNumber: receiptNumber(series, number),
         invoiceNumber: invoice?.documentNumber ?? null,
         razorpayPaymentId: order.razorpayPaymentId ?? '',

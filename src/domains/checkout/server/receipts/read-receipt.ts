@@ -44,6 +44,7 @@ export async function readReceipt(
     amountInPaise: order.amountInPaise,
     discountInPaise: order.discountInPaise,
     couponCode: order.couponCode,
+    couponDiscountInPaise: order.couponDiscountInPaise,
     razorpayPaymentId: order.razorpayPaymentId ?? '',
     razorpayOrderId: order.razorpayOrderId ?? '',
     method: order.method,

@@ -44,6 +44,16 @@ test('a long name in any script and a long title stay on the one page', () => {
   expect(readPdf(render({ learnerName, courseTitle })).pageCount).toBe(1)
 })
 
+test('what a coupon took off beside another offer is a line of its own, and a receipt from before says it as it did', () => {
+  const discounted = { discountInPaise: 460_000, couponCode: 'TEN' }
+  const before = render(discounted)
+
+  expect(render({ ...discounted, couponDiscountInPaise: 460_000 })).toEqual(before)
+  const apart = readPdf(render({ ...discounted, couponDiscountInPaise: 60_000 }))
+  expect(apart.pageCount).toBe(1)
+  expect(apart).not.toEqual(readPdf(before))
+})
+
 test('a refunded payment has another receipt', () => {
   expect(render({ refundedAt: new Date('2026-11-24T06:00:00Z') })).not.toEqual(render())
 })

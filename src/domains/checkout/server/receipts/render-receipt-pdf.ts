@@ -6,6 +6,7 @@ import { languageTag, readingLanguage } from '../../../../shared/i18n/language.t
 import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { printPaise } from '../../../../shared/money.ts'
 import { brandMark } from '../../../certificates/certificate-ornaments.ts'
+import { listDiscounts } from '../../../tax/server/list-discounts.ts'
 import { rupeesInWords } from '../../../tax/server/rupees-in-words.ts'
 
 export interface PrintedReceipt {
@@ -21,6 +22,7 @@ export interface PrintedReceipt {
   /** What offers took off; left out: nothing. */
   discountInPaise?: number
   couponCode?: string | null
+  couponDiscountInPaise?: number | null
   razorpayPaymentId: string
   razorpayOrderId: string
   /** As the payment provider calls it, e.g. `upi`. */
@@ -60,14 +62,15 @@ export function renderReceiptPdf(pdfRenderer: PdfRenderer, receipt: PrintedRecei
     bundledTitles: bundledTitles.map((title) => title.replaceAll(/\s+/g, ' ')).join('\n'),
     amount: printPaise(amountInPaise),
     listPrice: printPaise(amountInPaise + discountInPaise),
-    discount: discountInPaise === 0 ? '' : printPaise(-discountInPaise),
     mark: brandMark,
   }
   return pdfRenderer.render(template, inputs, { createdAt: issuedAt })
 }
 
 function paperWords(receipt: PrintedReceipt) {
-  const { bundledTitles = [], couponCode = null, refundedAt = null, supportEmail } = receipt
+  const { bundledTitles = [], refundedAt = null, supportEmail } = receipt
+  const { discountInPaise = 0, couponCode = null, couponDiscountInPaise = null } = receipt
+  const discounts = listDiscounts({ discountInPaise, couponCode, couponDiscountInPaise })
   const refundedOn = refundedAt === null ? '' : formatDate(refundedAt)
   return {
     refundedOn,
@@ -85,10 +88,12 @@ function paperWords(receipt: PrintedReceipt) {
             '{count, plural, one {# online course} other {# online courses}}, one payment, lifetime access',
             { count: bundledTitles.length },
           ),
-    discountLabel:
-      couponCode === null
-        ? t('Discount')
-        : t('Discount, with the coupon {code}', { code: couponCode }),
+    discounts: JSON.stringify(
+      discounts.map(({ amountInPaise, couponCode: code }) => ({
+        label: code === null ? t('Discount') : t('Discount, with the coupon {code}', { code }),
+        amount: printPaise(-amountInPaise),
+      })),
+    ),
     totalLabel: t('Total paid'),
     // Words for all numbers are known in English alone.
     amountInWords: readingLanguage() ? '' : rupeesInWords(receipt.amountInPaise),

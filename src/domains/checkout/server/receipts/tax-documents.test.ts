@@ -16,9 +16,11 @@ import { mails } from '../../../../integrations/mail/tables.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
 import { financialYearOf } from '../../../../shared/india-time.ts'
 import { users } from '../../../accounts/server/tables.ts'
+import { pagePayments } from '../../../admin/contract.ts'
+import { listLearners } from '../../../learners/contract.ts'
 import { putTaxSettings } from '../../../tax/contract.ts'
 import { taxDocuments } from '../../../tax/server/tables.ts'
-import { createOrder, refundMyPayment, verifyPayment } from '../../contract.ts'
+import { createOrder, listMyPayments, refundMyPayment, verifyPayment } from '../../contract.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { OrderUpdate } from '../settling/decide-order.ts'
 import { settleOrder } from '../settling/settle-order.ts'
@@ -429,6 +431,30 @@ test('an order that was opened before the academy registered is taxed where the 
 
   const [invoice] = await documentsOf(learner.id)
   expect(invoice).toMatchObject({ buyerState: '29', cgstInPaise: 38_128, sgstInPaise: 38_128 })
+})
+
+test('the number of a receipt, an invoice or a credit note finds its order and its buyer, and no other', async () => {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  await buyIn('Kerala', learner, course)
+  const staff = server.as(await makeAdmin(server.db))
+  const ask = server.as(learner)
+  const [bought] = await ask(listMyPayments, {})
+  await ask(refundMyPayment, { params: { payment_id: bought!.id } })
+  const [payment] = await ask(listMyPayments, {})
+  const { id, receipt_number, invoice_number, credit_note_number } = payment!
+
+  for (const number of [receipt_number, invoice_number, credit_note_number?.toLowerCase()]) {
+    const query = { search: number! }
+    const { payments } = await staff(pagePayments, { query })
+    expect(payments.map((one) => one.id)).toEqual([id])
+    const { learners } = await staff(listLearners, { query })
+    expect(learners.map((one) => one.id)).toEqual([learner.id])
+  }
+  for (const search of [receipt_number!.slice(0, -1), `${invoice_number}9`]) {
+    expect((await staff(pagePayments, { query: { search } })).payments).toEqual([])
+    expect((await staff(listLearners, { query: { search } })).learners).toEqual([])
+  }
 })
 
 test('without a GSTIN there is the receipt, and no other document', async () => {

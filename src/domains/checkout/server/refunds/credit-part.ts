@@ -8,9 +8,9 @@ import type { OrderRow } from '../tables.ts'
 import { recordReturn, sumReturns } from './record-return.ts'
 
 /**
- * Writes down what went back, by hand or to a bank, of a payment whose course stays open. Where it was
- * invoiced it is credited, and the note sent to its buyer. However often it is heard, each paisa is
- * credited once.
+ * Writes down what went back, by hand or to a bank, of a payment whose course stays open, and tells its
+ * buyer. Where it was invoiced it is credited, and the note sent along. However often it is heard, each
+ * paisa is credited and told once.
  */
 export async function creditPart(
   deps: CheckoutDependencies,
@@ -20,12 +20,14 @@ export async function creditPart(
 ): Promise<void> {
   const known = await sumReturns(db, order.id)
   const { refundedInPaise, lostInPaise } = await recordReturn(db, order, () => part.gone)
+  const givenBackInPaise = refundedInPaise + lostInPaise
   const note = await issuePartCreditNote(db, {
     orderId: order.id,
     razorpayPaymentId: part.razorpayPaymentId,
-    givenBackInPaise: refundedInPaise + lostInPaise,
+    givenBackInPaise,
   })
-  if (note === null) return
+  const newInPaise = givenBackInPaise - known.refundedInPaise - known.lostInPaise
+  if (note === null && newInPaise === 0) return
   const buyer = await readBuyer(db, order.learnerId)
   await deps.queueMail(db, {
     to: buyer.email,
@@ -33,12 +35,12 @@ export async function creditPart(
       partRefundMail({
         buyerName: buyer.name,
         courseTitle: order.courseTitle,
-        amountInPaise: note.amountInPaise,
+        amountInPaise: note?.amountInPaise ?? newInPaise,
         razorpayPaymentId: part.razorpayPaymentId,
-        creditNoteNumber: note.documentNumber,
+        creditNoteNumber: note?.documentNumber ?? null,
         isDisputed: lostInPaise > known.lostInPaise,
       }),
-    attachment: `credit_note:${order.id}:${note.documentNumber}`,
-    cause: `part-refund:${note.id}`,
+    ...(note !== null && { attachment: `credit_note:${order.id}:${note.documentNumber}` }),
+    cause: `part-refund:${note?.id ?? `${order.id}:${givenBackInPaise}`}`,
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../../../tests/support/buy.ts'
 import {
   grantCourse,
+  makeAdmin,
   makeCourse,
   makeLearner,
   type Person,
@@ -17,6 +18,7 @@ import {
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
 import { getCourse } from '../../../catalogue/contract.ts'
 import { getCertificate, verifyCertificate } from '../../../certificates/contract.ts'
+import { getLearner } from '../../../learners/contract.ts'
 import { listMyPayments, refundMyPayment } from '../../contract.ts'
 import { reconcileDisputes } from '../settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../settling/reconcile-orders.ts'
@@ -248,6 +250,28 @@ test('who got a part back reads what is left, then what is on its way, then what
   expect(before).toMatchObject({ amount: 4999, returned: 1000, refund: null })
   expect(onItsWay?.refund).toEqual({ status: 'pending', amount: 3999 })
   expect(after?.refund).toEqual({ status: 'processed', amount: 4999 })
+})
+
+test('who got a part back is told once by mail, without a tax note too, and staff see it at the order', async () => {
+  const { learner, paid } = await bought()
+  const path = `payments/${paid.razorpay_payment_id}/refund`
+  for (const amount of [30_000, 70_000]) {
+    await postSandbox(server, path, { amount, outcome: 'processed', webhook: 'never' })
+    await letTimePass()
+    await letTimePass()
+  }
+
+  const { rows } = await server.db.execute<{ text: string; attachment: string | null }>(sql`
+    select text, attachment from mails
+     where recipient = ${learner.email} and subject like 'We gave back a part of%' order by queued_at`)
+  expect(rows).toMatchObject([
+    { text: expect.stringContaining('₹300'), attachment: null },
+    { text: expect.stringContaining('₹700'), attachment: null },
+  ])
+  expect(rows[0]?.text).not.toMatch(/credit note/i)
+  const owner = server.as(await makeAdmin(server.db))
+  const { orders } = await owner(getLearner, { params: { id: learner.id } })
+  expect(orders).toMatchObject([{ amount: 4999, returned: 1000 }])
 })
 
 test('of a payment that went back in parts, by hand and to a bank, the page says all of it', async () => {

@@ -406,6 +406,22 @@ test('alarms say in rupees what happened', () => {
   ])
 })
 
+test('a dispute that is lost after the refund is told as one over a payment that had opened its course', () => {
+  const state = { status: 'refunded', razorpayPaymentId: 'pay_1', wasOpened: true } as const
+  const dispute = {
+    disputeId: 'disp_1',
+    razorpayPaymentId: 'pay_1',
+    amountDeductedInPaise: price,
+    status: 'lost',
+    respondBy: null,
+  }
+  const given = { ...newWorld().orders[0], ...state, refundedRazorpayPaymentIds: ['pay_1'] }
+
+  expect(decideOrder(given, { kind: 'dispute', dispute }).outcome).toBe(
+    'A payment that was given back already was taken back.',
+  )
+})
+
 test('an alarm says that a course stays open where it is open, and is no other one once it closed', () => {
   const dispute = {
     disputeId: 'disp_1',

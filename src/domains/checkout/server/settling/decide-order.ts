@@ -337,11 +337,12 @@ function decideGone(
   const isExact = payment.amountInPaise === state.amountInPaise
   const opensNothing = state.status === 'refunded' || state.status === 'completed' || !isExact
   if (opensNothing) {
+    const isOwn = payment.razorpayPaymentId === state.razorpayPaymentId
+    const news = isOwn
+      ? 'A payment that was given back already was taken back.'
+      : 'A payment that opened nothing was given back.'
     return {
-      ...unchanged(
-        state,
-        note === null ? 'The refund is known.' : 'A payment that opened nothing was given back.',
-      ),
+      ...unchanged(state, note === null ? 'The refund is known.' : news),
       effects,
     }
   }

@@ -73,6 +73,7 @@ import {
   getLearner,
   giveCourse,
   impersonateLearner,
+  importLearners,
   listLearners,
   readJoin,
   requestJoin,
@@ -197,6 +198,29 @@ describe('who has two accounts', () => {
     ])
     const { joined } = await server.as(owner)(getLearner, { params: { id: into.id } })
     expect(joined).toMatchObject([{ email: from.email, name: 'M. Nair' }])
+  })
+
+  test('is known by the address that they had to a file of learners, which gives nothing twice', async () => {
+    const { into, from } = await makePair()
+    const [first, second] = [await makeCourse(server.db), await makeCourse(server.db)]
+    const asOwner = server.as(owner)
+    const load = (dry_run: 'true' | 'false', ids: string[]) => {
+      const csv = `email,name,courses\n${from.email},M. Nair,"${ids.join(', ')}"\n`
+      return asOwner(importLearners, { query: { dry_run }, body: { csv } })
+    }
+    await load('false', [first.id])
+    await join(server, into, from)
+    await asOwner(withdrawGift, {
+      params: { id: into.id, course_id: first.id },
+      body: { reason: 'A mistake.' },
+    })
+
+    const again = { learners: 0, gifts: 0 }
+    expect(await load('true', [first.id])).toMatchObject(again)
+    expect(await load('false', [first.id])).toMatchObject(again)
+    expect(await load('false', [first.id, second.id])).toMatchObject({ learners: 0, gifts: 1 })
+    const { user } = await server.as(into)(readProfile, {})
+    expect(user.purchased_courses).toEqual([second.id])
   })
 
   test('has said no to mails if they said it in either account', async () => {

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { lockUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
+import { formatDateTime } from '../../../../shared/format-date.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { toPaise, toRupees } from '../../../../shared/money.ts'
 import { courses } from '../../../catalogue/server/tables.ts'
@@ -10,6 +11,7 @@ import type { launchPriceHistory } from '../../contract.ts'
 import type { LaunchPriceInput } from '../../prices/launch-price-input.ts'
 import { badInput } from '../require-courses.ts'
 import { launchPrices } from '../tables.ts'
+import { findLaunchPrice } from './find-launch-price.ts'
 
 type History = z.input<typeof launchPriceHistory>
 
@@ -33,7 +35,18 @@ export async function setLaunchPrice(
     if (priceInPaise >= listPriceInPaise) {
       throw badInput('price', t('A launch price is lower than the price of the course.'))
     }
+    const startsAt = input.starts_at === null ? null : new Date(input.starts_at)
     const endsAt = new Date(input.ends_at)
+    const running = await findLaunchPrice(db, { id: courseId, priceInPaise: listPriceInPaise })
+    if (running && startsAt && startsAt > new Date()) {
+      throw badInput(
+        'starts_at',
+        t(
+          'A launch price holds until {end}, as people were shown. Please set the next one after that, or take this one away.',
+          { end: formatDateTime(running.endsAt) },
+        ),
+      )
+    }
     const shown = await readShown(db, courseId)
     if (shown && endsAt > shown.endsAt && input.reason === '') {
       throw badInput(
@@ -44,7 +57,7 @@ export async function setLaunchPrice(
     await db.insert(launchPrices).values({
       courseId,
       priceInPaise,
-      startsAt: input.starts_at === null ? sql`clock_timestamp()` : new Date(input.starts_at),
+      startsAt: startsAt ?? sql`clock_timestamp()`,
       endsAt,
       reason: input.reason || null,
       setBy: administratorId,

@@ -296,8 +296,8 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byLearner,
     at: 'created_at completed_at refunded_at',
     given: `id receipt razorpay_order_id learner_id course_id course_title amount_in_paise currency
-      discount_in_paise list_price_in_paise coupon_code bundle_id status razorpay_payment_id method failure
-      created_at completed_at refunded_at`,
+      discount_in_paise list_price_in_paise coupon_code coupon_discount_in_paise bundle_id status razorpay_payment_id
+      method failure created_at completed_at refunded_at`,
     withheld: {
       next_check_at: internal,
       checks: internal,
@@ -407,7 +407,7 @@ export const personalTables: Record<string, PersonalTable> = {
     given: `id kind document_number issued_at order_id learner_id invoice_number invoice_issued_at
       invoiced_in_paise credited_before_in_paise razorpay_payment_id seller_legal_name seller_address
       seller_state seller_gstin sac buyer_name buyer_email buyer_address buyer_gstin buyer_state lines
-      discount_in_paise coupon_code rate_in_percent amount_in_paise taxable_in_paise cgst_in_paise
+      discount_in_paise coupon_code coupon_discount_in_paise rate_in_percent amount_in_paise taxable_in_paise cgst_in_paise
       sgst_in_paise igst_in_paise`,
     withheld: {
       series: internal,

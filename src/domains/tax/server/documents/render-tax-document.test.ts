@@ -43,6 +43,7 @@ const invoice: TaxDocument = {
   ),
   discountInPaise: 0,
   couponCode: null,
+  couponDiscountInPaise: null,
   rateInPercent: 18,
   buyerKeptUntil: null,
 }

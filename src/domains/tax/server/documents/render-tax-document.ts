@@ -4,6 +4,7 @@ import { formatDate } from '../../../../shared/format-date.ts'
 import { printPaise } from '../../../../shared/money.ts'
 import { brandMark } from '../../../certificates/certificate-ornaments.ts'
 import { stateOf } from '../indian-states.ts'
+import { listDiscounts } from '../list-discounts.ts'
 import { rupeesInWords } from '../rupees-in-words.ts'
 import type { TaxDocument } from '../tables.ts'
 
@@ -51,11 +52,7 @@ export function renderTaxDocument(
       document.discountInPaise === 0
         ? ''
         : printPaise(document.amountInPaise + document.discountInPaise),
-    discount: printPaise(-document.discountInPaise),
-    discountLabel:
-      document.couponCode === null
-        ? 'Discount'
-        : `Discount, with the coupon ${document.couponCode}`,
+    discounts: JSON.stringify(listDiscounts(document).map(describeDiscount)),
     lines: JSON.stringify(lines),
     taxes: JSON.stringify(listTaxes(document)),
     taxable: printPaise(document.taxableInPaise),
@@ -65,6 +62,14 @@ export function renderTaxDocument(
     mark: brandMark,
   }
   return pdfRenderer.render(template, inputs, { createdAt: document.issuedAt })
+}
+
+function describeDiscount({
+  amountInPaise,
+  couponCode,
+}: ReturnType<typeof listDiscounts>[number]): { label: string; amount: string } {
+  const label = couponCode === null ? 'Discount' : `Discount, with the coupon ${couponCode}`
+  return { label, amount: printPaise(-amountInPaise) }
 }
 
 function listTaxes(document: TaxDocument): { name: string; amount: string }[] {

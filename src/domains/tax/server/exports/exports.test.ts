@@ -194,6 +194,14 @@ async function expectOneSum(keptInPaise: number): Promise<void> {
     credited.map((one) => one.documentNumber).toSorted(),
   )
   expect(b2cl.every((row) => paise(row['Invoice Value']) > 1_00_000_00)).toBe(true)
+  // The tool's sheet has this column before the rate in b2b alone.
+  for (const [at, rows] of [
+    [8, b2cl],
+    [6, b2cs],
+    [9, b2b],
+  ] as const) {
+    for (const row of rows) expect(Object.keys(row)[at]).toBe('E-Commerce GSTIN')
+  }
   expect(docs.reduce((sum, row) => sum + Number(row['Total Number']), 0)).toBe(documents.length)
   const listed = [...b2b, ...b2cl].map((row) => row['Invoice Number'])
   expect(new Set(listed).size).toBe(listed.length)

@@ -24,11 +24,13 @@ const value = (heading: string) =>
   [heading, (one: TaxDocument) => BigInt(one.amountInPaise)] as const
 const always = (heading: string, text: string) => [heading, () => text] as const
 
-/** What every table ends with: beyond the government's columns, the taxes to the paisa. */
 const amounts = [
   ['Rate', (one: TaxDocument) => String(one.rateInPercent)],
   ['Taxable Value', (one: TaxDocument) => BigInt(one.taxableInPaise)],
   always('Cess Amount', '0.00'),
+] as const
+/** Beyond the government's columns: the taxes to the paisa. */
+const taxes = [
   ['Integrated Tax', (one: TaxDocument) => BigInt(one.igstInPaise)],
   ['Central Tax', (one: TaxDocument) => BigInt(one.cgstInPaise)],
   ['State/UT Tax', (one: TaxDocument) => BigInt(one.sgstInPaise)],
@@ -65,6 +67,7 @@ const tables = {
       always('Invoice Type', 'Regular B2B'),
       always('E-Commerce GSTIN', ''),
       ...amounts,
+      ...taxes,
     ],
   },
   /** Table 5. */
@@ -76,8 +79,9 @@ const tables = {
       value('Invoice Value'),
       place,
       always('Applicable % of Tax Rate', ''),
-      always('E-Commerce GSTIN', ''),
       ...amounts,
+      always('E-Commerce GSTIN', ''),
+      ...taxes,
     ],
   },
   /** Table 9B, notes to registered buyers. */
@@ -93,6 +97,7 @@ const tables = {
       value('Note Value'),
       always('Applicable % of Tax Rate', ''),
       ...amounts,
+      ...taxes,
       ...creditedInvoice,
     ],
   },
@@ -106,6 +111,7 @@ const tables = {
       value('Note Value'),
       always('Applicable % of Tax Rate', ''),
       ...amounts,
+      ...taxes,
       ...creditedInvoice,
     ],
   },
