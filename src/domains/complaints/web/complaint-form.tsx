@@ -24,12 +24,11 @@ type Filed = ResponseOf<typeof fileComplaint>
 
 /** What somebody complains about; a visitor says who they are as well. */
 export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
-  // The same until it is filed, so that a second try files no second one.
-  const id = useRef('')
+  // The same until it is filed, so that a second try files no second one; of another address it is another.
+  const tried = useRef<{ id: string; email: string | undefined } | null>(null)
   const [filed, setFiled] = useState<Filed | null>(null)
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => {
-      id.current ||= newId()
       const subject = complaintSubjects.find((one) => one === textOf(form, 'subject')) ?? 'other'
       const sender = {
         name: requiredUnless(isSignedIn, form, 'name', t('Please enter your name.')),
@@ -37,7 +36,11 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
       }
       const words = requiredTextOf(form, 'words', t('Please write what it is about.'))
       const paymentId = textOf(form, 'payment_id') || null
-      return requestFiling({ id: id.current, subject, words, payment_id: paymentId, ...sender })
+      if (tried.current?.email !== sender.email || tried.current === null) {
+        tried.current = { id: newId(), email: sender.email }
+      }
+      const { id } = tried.current
+      return requestFiling({ id, subject, words, payment_id: paymentId, ...sender })
     },
     onSaved: setFiled,
   })
