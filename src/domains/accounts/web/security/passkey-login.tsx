@@ -3,39 +3,62 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { useEnter } from '../use-enter.ts'
-import { logInByPasskey } from './login-queries.ts'
+import { sendPasskey } from './login-queries.ts'
 import {
+  askPasskey,
   canOfferPasskeys,
   canUsePasskeys,
   explainPasskeyFailure,
   stopOffering,
 } from './passkey-device.ts'
 
+/** A challenge is good for ten minutes, also on a page that stays open or comes back. */
+const renewedAfterInMs = 9 * 60_000
+
 /** Lets in by a passkey: by this button, or as one of the browser's proposals for the e-mail. */
 export function PasskeyLogin() {
   const enter = useEnter('login')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [offer, setOffer] = useState(0)
 
-  const logIn = async (options: { isOffered?: boolean } = {}) => {
+  /** True: a passkey was shown, and did not let in. */
+  const logIn = async ({ isOffered = false } = {}): Promise<boolean> => {
+    let isShown = false
     try {
-      await enter(await logInByPasskey(options))
+      const answer = await askPasskey({ isOffered })
+      isShown = true
+      await enter(await sendPasskey(answer))
+      return false
     } catch (error) {
-      setFailure(explainPasskeyFailure(error))
+      // Of an offer that nobody has taken there is nothing to say.
+      if (isShown || !isOffered) setFailure(explainPasskeyFailure(error))
+      return isShown
     }
   }
-  const logInByOffer = useEffectEvent(() => void logIn({ isOffered: true }))
+  const logInByOffer = useEffectEvent(() => logIn({ isOffered: true }))
   useEffect(() => {
+    if (isBusy) return // the button's own dialog is open
     let isLeft = false
-    const offer = async () => {
-      if ((await canOfferPasskeys()) && !isLeft) logInByOffer()
+    const offeredAt = Date.now()
+    const offerAgain = () => setOffer((offer) => offer + 1)
+    const begin = async () => {
+      if (!(await canOfferPasskeys()) || isLeft) return
+      if ((await logInByOffer()) && !isLeft) offerAgain()
     }
-    void offer()
+    void begin()
+    const renew = () => {
+      if (!document.hidden && Date.now() - offeredAt >= renewedAfterInMs) offerAgain()
+    }
+    const timer = window.setInterval(renew, 30_000)
+    document.addEventListener('visibilitychange', renew)
     return () => {
       isLeft = true
+      window.clearInterval(timer)
+      document.removeEventListener('visibilitychange', renew)
       stopOffering()
     }
-  }, [])
+  }, [offer, isBusy])
 
   if (!canUsePasskeys()) return null
   return (
