@@ -22,6 +22,6 @@ test.each([
   const answer = await server.fetch(`/api/courses/${course.id}/plan.ics`, { headers })
 
   const lines = (await answer.text()).replaceAll('\r\n ', '').split('\r\n')
-  const [url = ''] = lines.filter((line) => line.startsWith('URL:'))
+  const url = lines.find((line) => line.startsWith('URL:'))
   expect(url).toMatch(new RegExp(`^URL:http://[^/]+${prefix}/course/${course.id}$`))
 })

@@ -11,7 +11,7 @@ import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
-import { newId } from '../../../ui/drafting/new-id.ts'
+import { repeatTry, type Try } from '../../../ui/drafting/repeat-try.ts'
 import { PrivacyNote } from '../../../ui/layout/privacy-note.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
@@ -152,15 +152,15 @@ function WithdrawButton({ child: { id, name } }: { child: Child }) {
 function AddChild() {
   const keep = useKeep()
   // A second try opens no second account; typed otherwise it is another.
-  const tried = useRef({ id: newId(), name: '', password: '' })
+  const tried = useRef<Try | null>(null)
   const { submit, isBusy, errorAt, failure, forget } = useSaveForm({
     save: (form) => {
       const [name, password] = [textOf(form, 'name'), exactTextOf(form, 'password')]
-      const { id, ...last } = tried.current
-      const isOther = last.name !== name || last.password !== password
-      tried.current = { id: isOther ? newId() : id, name, password }
+      tried.current = repeatTry(tried.current, JSON.stringify([name, password]))
       return requestAddChild({
-        ...tried.current,
+        id: tried.current.id,
+        name,
+        password,
         confirm_password: exactTextOf(form, 'confirm_password'),
         // What is not ticked is refused, with the reason at the box.
         consents: (form.get('consents') === 'on') as true,

@@ -3,6 +3,7 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { useEnter } from '../use-enter.ts'
+import { keepOffering } from './keep-offering.ts'
 import { sendPasskey } from './login-queries.ts'
 import {
   askPasskey,
@@ -12,15 +13,11 @@ import {
   stopOffering,
 } from './passkey-device.ts'
 
-/** A challenge is good for ten minutes, also on a page that stays open or comes back. */
-const renewedAfterInMs = 9 * 60_000
-
 /** Lets in by a passkey: by this button, or as one of the browser's proposals for the e-mail. */
 export function PasskeyLogin() {
   const enter = useEnter('login')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [offer, setOffer] = useState(0)
 
   /** True: a passkey was shown, and did not let in. */
   const logIn = async ({ isOffered = false } = {}): Promise<boolean> => {
@@ -36,29 +33,11 @@ export function PasskeyLogin() {
       return isShown
     }
   }
-  const logInByOffer = useEffectEvent(() => logIn({ isOffered: true }))
+  const offer = useEffectEvent(() => logIn({ isOffered: true }))
   useEffect(() => {
     if (isBusy) return // the button's own dialog is open
-    let isLeft = false
-    const offeredAt = Date.now()
-    const offerAgain = () => setOffer((offer) => offer + 1)
-    const begin = async () => {
-      if (!(await canOfferPasskeys()) || isLeft) return
-      if ((await logInByOffer()) && !isLeft) offerAgain()
-    }
-    void begin()
-    const renew = () => {
-      if (!document.hidden && Date.now() - offeredAt >= renewedAfterInMs) offerAgain()
-    }
-    const timer = window.setInterval(renew, 30_000)
-    document.addEventListener('visibilitychange', renew)
-    return () => {
-      isLeft = true
-      window.clearInterval(timer)
-      document.removeEventListener('visibilitychange', renew)
-      stopOffering()
-    }
-  }, [offer, isBusy])
+    return keepOffering({ canOffer: canOfferPasskeys, offer: () => offer(), stop: stopOffering })
+  }, [isBusy])
 
   if (!canUsePasskeys()) return null
   return (
