@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepOffering } from './keep-offering.ts'
 
+type Offer = () => Promise<boolean>
+
 const page = Object.assign(new EventTarget(), { hidden: false })
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,13 +18,13 @@ const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
 /** Nobody chooses what is proposed. */
 const untaken = () => new Promise<boolean>(() => undefined)
 
-function begin(offer: () => Promise<boolean>) {
-  const stop = vi.fn()
+function begin(offer: Offer) {
+  const stop = vi.fn<() => void>()
   return { stop, end: keepOffering({ canOffer: async () => true, offer, stop }) }
 }
 
 test('who has chosen a passkey that did not let in is proposed them again, until one does', async () => {
-  const offer = vi.fn().mockResolvedValueOnce(true).mockResolvedValueOnce(true)
+  const offer = vi.fn<Offer>().mockResolvedValueOnce(true).mockResolvedValueOnce(true)
   const { end } = begin(offer.mockResolvedValue(false))
 
   await minutes(1)
@@ -32,7 +34,7 @@ test('who has chosen a passkey that did not let in is proposed them again, until
 })
 
 test('what is proposed is renewed before its ten minutes are over', async () => {
-  const offer = vi.fn(untaken)
+  const offer = vi.fn<Offer>(untaken)
   const { end } = begin(offer)
 
   await minutes(8)
@@ -43,7 +45,7 @@ test('what is proposed is renewed before its ten minutes are over', async () => 
 })
 
 test('a page that nobody looks at asks for nothing, and proposes anew when it comes back', async () => {
-  const offer = vi.fn(untaken)
+  const offer = vi.fn<Offer>(untaken)
   const { end } = begin(offer)
   page.hidden = true
 
@@ -59,7 +61,7 @@ test('a page that nobody looks at asks for nothing, and proposes anew when it co
 
 test('nothing is proposed any more once the page is left', async () => {
   let refuse: (isShown: boolean) => void = () => undefined
-  const offer = vi.fn(() => new Promise<boolean>((resolve) => (refuse = resolve)))
+  const offer = vi.fn<Offer>(() => new Promise((resolve) => (refuse = resolve)))
   const { stop, end } = begin(offer)
   await minutes(0)
 
