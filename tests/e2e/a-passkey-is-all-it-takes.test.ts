@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
-import { signInChallenges } from '../../src/domains/accounts/server/tables.ts'
 import { makeCourse, makeLearner } from '../support/factories.ts'
 import { type OwnProduct, startOwnProduct } from './support/own-product.ts'
 import { signIn } from './support/people.ts'
@@ -90,30 +89,6 @@ test('a learner adds a passkey, names it, logs in by it alone, and removes it', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('button', { name: 'Remove My phone' })).toHaveCount(0)
-})
-
-test('a login page that stood open for long proposes the passkey anew', async ({ page }) => {
-  const learner = await makeLearner(product.db, { passwordHash })
-  await signIn(page, { ...product.site, url }, learner, '/my-courses?tab=details')
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await showPassword(page)
-  await expect(page.getByRole('button', { name: /^Rename / })).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  const asked: string[] = []
-  await page.route('**/api/auth/passkey-challenge', async (route) => {
-    const answer = await route.fetch()
-    asked.push(route.request().url())
-    // The first one is chosen eleven minutes later.
-    if (asked.length === 1) {
-      await product.db.update(signInChallenges).set({ expiresAt: new Date(0) })
-    }
-    await route.fulfill({ response: answer })
-  })
-
-  await page.goto(`${url}/login`)
-
-  await expect(page).toHaveURL(`${url}/my-courses`)
-  expect(asked).toHaveLength(2)
 })
 
 test('after a purchase a passkey is offered once, and made at a press', async ({ page }) => {
