@@ -10,6 +10,11 @@ export const problems = {
   code_wrong: [400, msg('This verification code is wrong. Please check your code and try again.')],
   code_expired: [400, msg('This verification code has expired. Please ask for a new one.')],
   code_spent: [400, msg('Too many wrong codes. Please ask for a new one.')],
+  code_used: [400, msg('This code was used before. Your account is open already. Please log in.')],
+  sign_up_not_found: [
+    404,
+    msg('There is no sign-up of this address in this browser any more. Please sign up again.'),
+  ],
   code_of_another_sign_up: [
     400,
     msg('This code was asked for in another browser. Please use the one you asked for here.'),

@@ -98,7 +98,7 @@ export const resendCode = endpoint('POST /auth/resend-code', {
   access: 'anyone',
   body: z.object({ email: emailAddress }),
   answer: sentTo,
-  problems: ['too_many_tries'],
+  problems: ['sign_up_not_found', 'too_many_tries'],
 })
 
 export const verifySignUp = endpoint('POST /auth/verify', {
@@ -111,6 +111,7 @@ export const verifySignUp = endpoint('POST /auth/verify', {
     'code_of_another_sign_up',
     'code_expired',
     'code_spent',
+    'code_used',
     'too_many_tries',
   ],
 })

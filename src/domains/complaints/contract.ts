@@ -32,7 +32,12 @@ export const fileComplaint = endpoint('POST /complaints', {
   summary: 'Files a complaint and mails its number; a learner by session, a visitor by address',
   access: 'anyone',
   body: z.object({
-    id: z.uuid().optional().describe('Made by the caller, so that a repeated call files one.'),
+    id: z
+      .uuid()
+      .optional()
+      .describe(
+        'Made by the caller, so that a repeated call files one; other words are added to it.',
+      ),
     subject: z.enum(complaintSubjects),
     words,
     payment_id: z.uuid().nullable().optional().describe('Of an own payment; signed in only.'),
@@ -70,7 +75,8 @@ export const getComplaint = endpoint('GET /complaints/:id', {
 })
 
 export const replyToComplaint = endpoint('POST /complaints/:id/replies', {
-  summary: 'Adds words to a complaint; one that was answered or closed is open again',
+  summary:
+    'Adds words to a complaint, but those said last once; one that was answered or closed is open again',
   access: 'anyone',
   params,
   body: z.object({ token, words }),

@@ -105,6 +105,7 @@ export const addChild = endpoint('POST /my-children', {
   access: 'learner',
   body: z
     .object({
+      id: z.uuid().optional().describe('Made by the caller, so that a repeated call opens one.'),
       name: personName,
       password: newPassword,
       confirm_password: z.string(),
@@ -118,7 +119,7 @@ export const addChild = endpoint('POST /my-children', {
       message: msg('Passwords do not match'),
     }),
   answer: children,
-  problems: ['too_many_children', 'not_for_children', 'too_busy'],
+  problems: ['too_many_children', 'child_not_found', 'not_for_children', 'too_busy'],
 })
 
 export const withdrawConsent = endpoint('DELETE /my-children/:id', {

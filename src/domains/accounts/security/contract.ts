@@ -133,7 +133,8 @@ export const startApp = endpoint('POST /auth/app', {
 })
 
 export const confirmApp = endpoint('POST /auth/app/confirm', {
-  summary: 'Takes the new app in use by a code of it, and makes ten recovery codes',
+  summary:
+    'Takes the new app in use by a code of it, and makes ten recovery codes; said once more, ten others',
   access: 'learner',
   stepUp: true,
   body: z.object({ code: secondCode }),

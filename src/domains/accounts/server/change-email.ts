@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Role } from '../../../http/rights.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -8,7 +8,12 @@ import { passwordResets, signUpAttempts, users } from './tables.ts'
 
 function findAddressed(db: Database, userId: string) {
   return db
-    .select({ name: users.name, email: users.email, role: users.role })
+    .select({
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      hadGoogle: sql<boolean>`${users.googleSubject} is not null`,
+    })
     .from(users)
     .where(eq(users.id, userId))
     .$dynamic()
@@ -25,6 +30,8 @@ interface Addressed {
   email: string
   /** Null: no staff. */
   role: Role | null
+  /** A Google account led to it. */
+  hadGoogle: boolean
 }
 
 /**
@@ -46,8 +53,12 @@ export async function changeEmail(db: Database, userId: string, email: string): 
     .update(passwordResets)
     .set({ usedAt: sql`now()` })
     .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
-  // Sign-ups of the address stay as those of one that has an account: nobody hears of it.
-  await db.update(signUpAttempts).set({ codeHash: null }).where(eq(signUpAttempts.email, email))
+  // Sign-ups of the address stay as those of one that has an account: nobody hears of it. The code that
+  // opened the account opens no other one at the old address.
+  await db
+    .update(signUpAttempts)
+    .set({ codeHash: null })
+    .where(inArray(signUpAttempts.email, [from, email]))
   await closeAllSessions(db, userId)
   return before
 }

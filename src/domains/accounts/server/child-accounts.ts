@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import { newId } from '../../../platform/database/new-id.ts'
 import type { Joined } from './joined.ts'
 import { recordMailConsents } from './mail-consents.ts'
 import { users } from './tables.ts'
@@ -8,6 +7,7 @@ import { users } from './tables.ts'
 type UserRow = typeof users.$inferSelect
 
 interface ChildAccount {
+  id: string
   parent: Pick<UserRow, 'id' | 'language'>
   name: string
   /** What the child logs in with; not of anybody's mailbox. */
@@ -15,16 +15,14 @@ interface ChildAccount {
   passwordHash: string
 }
 
-/** Opens an account that belongs to a parent; it gets no news. Inside a transaction. Resolves to its id. */
+/** Opens an account that belongs to a parent; it gets no news. Inside a transaction. */
 export async function createChildAccount(
   db: Database,
-  { parent, name, login, passwordHash }: ChildAccount,
-): Promise<string> {
-  const id = newId()
+  { id, parent, name, login, passwordHash }: ChildAccount,
+): Promise<void> {
   const { id: parentId, language } = parent
   await db.insert(users).values({ id, email: login, name, passwordHash, parentId, language })
   await recordMailConsents(db, { learnerId: id, said: { news: false }, source: 'parent' })
-  return id
 }
 
 /** Oldest first, without those that were erased. */

@@ -14,6 +14,11 @@ export function hashPassword(password: string): Promise<string> {
   return newPasswords(() => hash(password, cost))
 }
 
+/** True if a sign-up before had the same password. Waits in line with those who sign up. */
+export function isSamePassword(passwordHash: string, password: string): Promise<boolean> {
+  return newPasswords(() => verify(passwordHash, password))
+}
+
 /**
  * True if the password belongs to the hash. A null hash costs the same time as a real one, so that
  * nobody can tell from outside which addresses have an account.

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { consumeAttempt } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
@@ -15,14 +16,17 @@ interface ResendInput {
 
 /**
  * Mails a fresh code for the sign-up of this browser; the last one is void, and its name and password
- * stay. A browser without one gets nothing, silently.
+ * stay. Refused with `sign_up_not_found` in a browser that has none; a caller without cookies hears nothing.
  */
 export async function resendCode(deps: SignUpDependencies, input: ResendInput): Promise<void> {
   const { email, deviceHash } = input
   const device = deviceHash?.toString('base64') ?? ''
   await consumeAttempt([deps.limits.resendByAttempt(email, device)])
   const attempt = await findAttempt(deps.db, input)
-  if (!attempt) return
+  if (!attempt) {
+    if (deviceHash) throw new ProblemError('sign_up_not_found')
+    return
+  }
   await consumeAttempt(mailBuckets(deps.limits, input))
   await deps.db.transaction(async (db) => {
     await lockAddress(db, email)
@@ -31,7 +35,7 @@ export async function resendCode(deps: SignUpDependencies, input: ResendInput): 
       .from(signUpAttempts)
       .where(eq(signUpAttempts.id, attempt.id))
       .for('update')
-    if (!present) return // its code came back meanwhile
+    if (!present) return // replaced meanwhile
     await db
       .update(signUpAttempts)
       .set({

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { RequestContext, Serve } from '../../../http/server/serve.ts'
 import { onlyCurrentUser } from '../../../http/server/session-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { readingLanguage } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import * as accounts from '../contract.ts'
 import { nameDevice } from '../name-device.ts'
@@ -64,6 +65,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     // Said only to who has proved that the account is theirs.
     if (user.blockedAt !== null) throw new ProblemError('account_blocked')
     const device = exchange.request.headers['user-agent'] ?? null
+    if (user.language === null) await noteLanguage(db, user.id)
     const token = await signInAs(db, user, { device, isSecondStepShown })
     if (await rememberDevice(db, user.id, deviceOf(exchange))) {
       await alertOwner(deps, db, user.id, 'new_device', nameDevice(device))
@@ -204,6 +206,19 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     await resetPassword(deps, { token, password, device: deviceOf(context) })
     return { message: t('Your password is changed. Please log in.') }
   })
+}
+
+/**
+ * Mails follow the page that somebody logs in on who has never said a language. Before the row is shared by
+ * the session that opens: two logins at once would wait for each other.
+ */
+async function noteLanguage(db: Database, userId: string): Promise<void> {
+  const language = readingLanguage()?.code
+  if (language === undefined) return
+  await db
+    .update(users)
+    .set({ language })
+    .where(and(eq(users.id, userId), isNull(users.language)))
 }
 
 function tellSecondStep(caller: CurrentUser): 'open' | 'due' | 'needed' {

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { canonicalEmail } from './canonical-email.ts'
 import { type Bucket, consumeAttempt, type Limits } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, isSamePassword } from './passwords.ts'
 import { type CodeDependencies, codeLifetimeInMinutes, mailCode } from './sign-up-codes.ts'
 import { signUpAttempts } from './tables.ts'
 
@@ -17,7 +17,7 @@ interface SignUpInput {
   email: string
   name: string
   password: string
-  /** The browser that asks: its sign-up of this address before is replaced, those of others stay. */
+  /** The browser that asks: its sign-up of this address before is replaced. */
   deviceHash: Buffer
   network: string
   wantsNews: boolean
@@ -25,7 +25,8 @@ interface SignUpInput {
 
 /**
  * Keeps a sign-up until the code that is mailed for it comes back. An address that has an account
- * gets a mail that says so, and the caller sees no difference.
+ * gets a mail that says so, and the caller sees no difference. The same password shows the same person
+ * in a browser that keeps no cookies: that sign-up is replaced, too. Those of others stay.
  */
 export async function signUp(deps: SignUpDependencies, input: SignUpInput): Promise<void> {
   const { email, name, deviceHash } = input
@@ -34,8 +35,13 @@ export async function signUp(deps: SignUpDependencies, input: SignUpInput): Prom
     deps.limits.signUpByNetwork(input.network),
   ])
   const passwordHash = await hashPassword(input.password)
+  const replaced = await findSamePersons(deps.db, input)
   await deps.db.transaction(async (db) => {
     await lockAddress(db, email)
+    if (replaced.length > 0) {
+      await lockSignUps(db, email)
+      await db.delete(signUpAttempts).where(inArray(signUpAttempts.id, replaced))
+    }
     const values = {
       name,
       passwordHash,
@@ -53,6 +59,40 @@ export async function signUp(deps: SignUpDependencies, input: SignUpInput): Prom
         set: values,
       })
   })
+}
+
+/** Of the newest two of other browsers, as each costs a hash. */
+async function findSamePersons(
+  db: Database,
+  { email, deviceHash, password }: SignUpInput,
+): Promise<string[]> {
+  const attempts = await db
+    .select({ id: signUpAttempts.id, passwordHash: signUpAttempts.passwordHash })
+    .from(signUpAttempts)
+    .where(
+      and(
+        eq(signUpAttempts.email, email),
+        ne(signUpAttempts.deviceHash, deviceHash),
+        gt(signUpAttempts.expiresAt, sql`now()`),
+      ),
+    )
+    .orderBy(desc(signUpAttempts.expiresAt))
+    .limit(2)
+  const found: string[] = []
+  for (const { id, passwordHash } of attempts) {
+    if (await isSamePassword(passwordHash, password)) found.push(id)
+  }
+  return found
+}
+
+/** All of an address, in the one order in which tries lock them. */
+export async function lockSignUps(db: Database, email: string): Promise<void> {
+  await db
+    .select({ id: signUpAttempts.id })
+    .from(signUpAttempts)
+    .where(eq(signUpAttempts.email, email))
+    .orderBy(asc(signUpAttempts.id))
+    .for('update')
 }
 
 /** The mails that sign-ups may send to an inbox, from one network and in all. */

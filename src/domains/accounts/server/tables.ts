@@ -138,7 +138,7 @@ export const signUpAttempts = pgTable('sign_up_attempts', {
   deviceHash: bytea('device_hash'),
   name: text().notNull(),
   passwordHash: text('password_hash').notNull(),
-  /** Null when the address has an account. */
+  /** Null when the address has an account, but for the one that opened it: its code is known again. */
   codeHash: bytea('code_hash'),
   /** Wrong codes typed in the browser that asked, since the code was mailed. */
   tries: integer().notNull().default(0),

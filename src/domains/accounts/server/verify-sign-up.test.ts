@@ -6,6 +6,7 @@ import { type Browser, openBrowser } from '../../../../tests/support/open-browse
 import { readCode, readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { login, resendCode, signUp, verifySignUp } from '../contract.ts'
+import { changeEmail } from './change-email.ts'
 
 const server = await startTestServer({ env: { TRUST_PROXY: '1' } })
 const { db, visitor } = server
@@ -119,6 +120,17 @@ describe('somebody whose address a stranger signs up too', () => {
     expect(await passwordsOf(email, passwords)).toEqual(opened)
   })
 
+  test('is not locked out by many strangers: their own sign-up stays beside them', async () => {
+    const email = newAddress()
+    const code = await ask(null, email, ownPassword)
+    for (let count = 0; count < 3; count += 1)
+      await ask(null, email, `${strangersPassword}${count}`)
+
+    await verify(null, email, code)
+
+    expect(await passwordsOf(email)).toEqual([ownPassword])
+  })
+
   test('who asks without cookies for a fresh code gets none, as nobody knows for whose sign-up', async () => {
     const email = newAddress()
     await ask(null, email, ownPassword)
@@ -128,6 +140,88 @@ describe('somebody whose address a stranger signs up too', () => {
 
     expect(await readOutbox(server, email)).toHaveLength(2)
   })
+})
+
+describe('somebody who signs up again by the same password without cookies', () => {
+  test('has the second code only', async () => {
+    const email = newAddress()
+    const first = await ask(null, email, ownPassword)
+    const second = await ask(null, email, ownPassword)
+
+    await expect(verify(null, email, first)).rejects.toMatchObject({
+      status: 400,
+      code: 'code_wrong',
+    })
+    await verify(null, email, second)
+
+    expect(await passwordsOf(email)).toEqual([ownPassword])
+  })
+
+  test('is mailed a fresh code when they ask for one', async () => {
+    const email = newAddress()
+    await ask(null, email, ownPassword)
+    await ask(null, email, ownPassword)
+
+    await visitor(resendCode, { body: { email } })
+
+    expect(await readOutbox(server, email)).toHaveLength(3)
+    await verify(null, email, await readCode(server, email))
+  })
+})
+
+describe('somebody whose code was right and its answer was lost', () => {
+  test('is told by the same code to log in, and by it no second session is opened', async () => {
+    for (const browser of [openBrowser(server), null]) {
+      const email = newAddress()
+      const code = await ask(browser, email, ownPassword)
+      await verify(browser, email, code)
+
+      await expect(verify(browser, email, code)).rejects.toMatchObject({
+        status: 400,
+        code: 'code_used',
+      })
+
+      const wrong = code === '000000' ? '000001' : '000000'
+      await expect(verify(browser, email, wrong)).rejects.toMatchObject({ code: 'code_wrong' })
+    }
+  })
+
+  test('is mailed that they have an account when they ask for a fresh code', async () => {
+    const email = newAddress()
+    const browser = openBrowser(server)
+    await verify(browser, email, await ask(browser, email, ownPassword))
+
+    await browser.ask(resendCode, { body: { email } })
+
+    const [mail] = await readOutbox(server, email)
+    expect(mail?.subject).toMatch(/already have an account/)
+  })
+
+  test('opens no second account by it once theirs has another address', async () => {
+    const email = newAddress()
+    const browser = openBrowser(server)
+    const code = await ask(browser, email, ownPassword)
+    const { user } = await verify(browser, email, code)
+    await db.transaction((db) => changeEmail(db, user.id, newAddress()))
+
+    await expect(verify(browser, email, code)).rejects.toMatchObject({ code: 'code_wrong' })
+  })
+})
+
+test('a browser that signed up somebody else is told that no code comes for this address', async () => {
+  const browser = openBrowser(server)
+  await ask(browser, newAddress(), ownPassword)
+  const known = newAddress()
+  await verify(null, known, await ask(null, known, ownPassword))
+
+  for (const email of [known, newAddress()]) {
+    const mails = await readOutbox(server, email)
+    await expect(browser.ask(resendCode, { body: { email } })).rejects.toMatchObject({
+      status: 404,
+      code: 'sign_up_not_found',
+    })
+    expect(await readOutbox(server, email)).toEqual(mails)
+  }
 })
 
 test('a browser may sign up two people at the same time', async () => {
@@ -169,7 +263,8 @@ const actors = ['me', 'stranger', 'no cookies'] as const
 type Actor = (typeof actors)[number]
 interface Move {
   actor: Actor
-  does: 'sign up' | 'resend' | 'verify'
+  /** Again: by the password that they always take; who keeps no cookies is `me` elsewhere. */
+  does: 'sign up' | 'sign up again' | 'resend' | 'verify'
   /** Which of the codes mailed so far is typed. */
   pick: number
 }
@@ -185,7 +280,7 @@ interface MailedCode {
 const moves = fc.array(
   fc.record<Move>({
     actor: fc.constantFrom(...actors),
-    does: fc.constantFrom('sign up', 'sign up', 'resend', 'verify', 'verify'),
+    does: fc.constantFrom('sign up', 'sign up again', 'resend', 'verify', 'verify'),
     pick: fc.nat({ max: 20 }),
   }),
   { minLength: 2, maxLength: 9 },
@@ -200,6 +295,8 @@ test('in whatever order two people sign up, ask again and type codes, an account
       await db.execute(sql`delete from rate_limits`)
       const asker = { actor, browser: browsers[actor] }
       if (does === 'sign up') await noteSignUp(mailed, email, asker, `password ${at}`)
+      const usual = actor === 'stranger' ? strangersPassword : ownPassword
+      if (does === 'sign up again') await noteSignUp(mailed, email, asker, usual)
       if (does === 'resend') await noteResend(mailed, email, asker)
       const typed = mailed[pick % Math.max(1, mailed.length)]
       if (does !== 'verify' || !typed) continue
@@ -217,6 +314,10 @@ test('in whatever order two people sign up, ask again and type codes, an account
       const passwords = Array.from(new Set(mailed.map(({ password }) => password)))
       if (outcome !== 'opened') continue
       expect(await passwordsOf(email, passwords)).toEqual([typed.password])
+      const isOwn = !asker.browser || typed.actor === actor
+      expect(await verify(asker.browser, email, typed.code).catch(codeOf)).toBe(
+        isOwn ? 'code_used' : 'code_of_another_sign_up',
+      )
       return
     }
   })
@@ -240,6 +341,8 @@ async function noteSignUp(
   password: string,
 ): Promise<void> {
   const code = await ask(browser, email, password)
+  const others = mailed.filter((one) => one.isOpen && !(browser && one.actor === actor))
+  for (const one of others.slice(-2)) if (one.password === password) one.isOpen = false
   for (const one of mailed) if (browser && one.actor === actor) one.isOpen = false
   mailed.push({ actor, password, code, isOpen: true })
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
@@ -13,7 +13,7 @@ import {
 } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { recordMailConsents } from './mail-consents.ts'
-import { mailBuckets } from './sign-up.ts'
+import { lockSignUps, mailBuckets } from './sign-up.ts'
 import { hashCode } from './sign-up-codes.ts'
 import { signUpAttempts, users } from './tables.ts'
 
@@ -41,8 +41,8 @@ const triesPerCode = 5
 /**
  * Turns the sign-up that a code was mailed for into an account, with its own name and password. A
  * browser's cookie opens only what that browser asked for. Each try is counted before the code is
- * compared, so that parallel guesses cannot get past the limit. Refused as wrong, another's, expired
- * or spent.
+ * compared, so that parallel guesses cannot get past the limit. Refused as wrong, another's, expired,
+ * spent or used.
  */
 export function verifySignUp(
   deps: VerifyDependencies,
@@ -166,29 +166,28 @@ async function createUser(
   if (codeHash === null) throw new ProblemError('code_expired')
   return outer.transaction(async (db) => {
     await lockAddress(db, email)
-    await db
-      .select({ id: signUpAttempts.id })
-      .from(signUpAttempts)
-      .where(eq(signUpAttempts.email, email))
-      .orderBy(asc(signUpAttempts.id))
-      .for('update')
+    await lockSignUps(db, email)
     const [attempt] = await db
-      .delete(signUpAttempts)
+      .select()
+      .from(signUpAttempts)
       .where(and(eq(signUpAttempts.id, id), eq(signUpAttempts.codeHash, codeHash)))
-      .returning()
-    if (!attempt) throw new ProblemError('code_expired') // used by a parallel request, or replaced
+    if (!attempt) throw new ProblemError('code_expired') // replaced
     const { name, passwordHash, wantsNews } = attempt
     const [user] = await db
       .insert(users)
       .values({ id: newId(), email, name, passwordHash, language: readingLanguage()?.code ?? null })
       .onConflictDoNothing({ target: users.email })
       .returning()
-    if (!user) throw new ProblemError('code_expired') // the address got an account by another way
+    // Opened before, by an answer that was lost, or another way. Told only to who has the right code.
+    if (!user) throw new ProblemError('code_used')
     if (wantsNews) {
       await recordMailConsents(db, { learnerId: user.id, said: { news: true }, source: 'sign_up' })
     }
     // The other sign-ups stay as those of an address that has an account: nobody hears of it.
-    await db.update(signUpAttempts).set({ codeHash: null }).where(eq(signUpAttempts.email, email))
+    await db
+      .update(signUpAttempts)
+      .set({ codeHash: null })
+      .where(and(eq(signUpAttempts.email, email), ne(signUpAttempts.id, id)))
     return user
   })
 }

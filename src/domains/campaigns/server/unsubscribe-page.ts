@@ -1,5 +1,6 @@
 import { escapeHtml, type Sender } from '../../../integrations/mail/render-mail.ts'
-import { languageTag } from '../../../shared/i18n/language.ts'
+import { paths } from '../../../paths.ts'
+import { languagePath, languageTag, readingLanguage } from '../../../shared/i18n/language.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 
 export type UnsubscribeState = 'asked' | 'done' | 'unusable'
@@ -65,11 +66,11 @@ export function writeUnsubscribePage(
   const heading = t(words.heading)
   const label = of === 'reminders' ? t('Stop the reminders') : t('Unsubscribe')
   const button = `<form method="post"><button>${label}</button></form>`
-  return `<!doctype html><html lang="${languageTag()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+  return `<!doctype html><html lang="${languageTag()}" dir="${readingLanguage()?.direction ?? 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${heading} · ${escapeHtml(brandName)}</title><style>${styles}</style></head>
-<body><header><a href="/">${escapeHtml(brandName)}</a></header>
+<body><header><a href="${languagePath('/')}">${escapeHtml(brandName)}</a></header>
 <main><h1>${heading}</h1><p>${t(words.text)}</p>${state === 'asked' ? button : ''}
-<p><a href="/my-courses?tab=details">${t('My Account')}</a></p></main>
+<p><a href="${languagePath(paths.myCourses)}?tab=details">${t('My Account')}</a></p></main>
 <footer>${t('Questions?')} <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></footer></body></html>`
 }
 

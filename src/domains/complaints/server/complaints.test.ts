@@ -254,6 +254,43 @@ describe('who complained', () => {
   })
 })
 
+describe('who sends again what may have arrived, as its answer was lost,', () => {
+  test('files one complaint, as it is told now: other words are added, and those said last once', async () => {
+    const learner = await makeLearner(server.db)
+    const id = newId()
+    const first = await file(learner, { id })
+
+    const again = { id, subject: 'payment', words: 'The third lesson has no sound at all.' }
+    const filed = [await file(learner, again), await file(learner, again)]
+
+    expect(filed.map(({ number }) => number)).toEqual([first.number, first.number])
+    const { subject, events } = await open(id)
+    expect(subject).toBe('payment')
+    expect(events.map(({ kind, words }) => ({ kind, words }))).toEqual([
+      { kind: 'filed', words: about.words },
+      { kind: 'added', words: again.words },
+    ])
+    expect(await readOutbox(server, learner.email)).toHaveLength(1)
+  })
+
+  test('adds a reply once, and says the same again after an answer', async () => {
+    const learner = await makeLearner(server.db)
+    const { id } = await file(learner)
+    const reply = () =>
+      server.as(learner)(contract.replyToComplaint, {
+        params: { id },
+        body: { words: 'It has none.' },
+      })
+
+    await Promise.all([reply(), reply()])
+    await answer(id, 'It has sound now.')
+    await reply()
+    const { events } = await reply()
+
+    expect(events.map(({ kind }) => kind)).toEqual(['filed', 'added', 'answered', 'reopened'])
+  })
+})
+
 test('the short address leads on to the form, with what stands behind it', async () => {
   const answer = await server.fetch('/complaint?id=1&token=a', { redirect: 'manual' })
 
@@ -393,20 +430,23 @@ test('a month is never longer than the law’s month, nor its 90 days', () => {
 })
 
 test('however answers and replies come, a complaint stands as the last of them says', async () => {
-  const acts = fc.array(fc.constantFrom('reply', 'answer', 'close'), { minLength: 1, maxLength: 6 })
+  const acts = fc.array(fc.constantFrom('file', 'reply', 'other reply', 'answer', 'close'), {
+    minLength: 1,
+    maxLength: 6,
+  })
   await fc.assert(
     fc.asyncProperty(acts, async (acts) => {
       const learner = await makeLearner(server.db)
       const { id } = await file(learner)
       await Promise.all(
-        acts.map((act) =>
-          act === 'reply'
-            ? server.as(learner)(contract.replyToComplaint, {
-                params: { id },
-                body: { words: 'x' },
-              })
-            : answer(id, 'y', act === 'close' ? 'explained' : null).catch(() => undefined),
-        ),
+        acts.map((act) => {
+          if (act === 'file') return file(learner, { id, words: 'x' })
+          if (act === 'answer' || act === 'close') {
+            return answer(id, 'y', act === 'close' ? 'explained' : null).catch(() => undefined)
+          }
+          const body = { words: act === 'reply' ? 'x' : 'z' }
+          return server.as(learner)(contract.replyToComplaint, { params: { id }, body })
+        }),
       )
 
       const [row] = await server.db.select().from(complaints).where(eq(complaints.id, id))
@@ -415,6 +455,8 @@ test('however answers and replies come, a complaint stands as the last of them s
         .from(complaintEvents)
         .where(eq(complaintEvents.complaintId, id))
         .orderBy(complaintEvents.id)
+      const said = events.map(({ staffId, words }) => (staffId === null ? words : null))
+      expect(said.filter((words, at) => words !== null && words === said[at - 1])).toEqual([])
       const last = events.at(-1)?.kind
       const meant = last === 'answered' || last === 'closed' ? last : 'open'
       expect(row).toMatchObject({ state: meant, revision: events.length })

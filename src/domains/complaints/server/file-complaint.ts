@@ -14,6 +14,7 @@ import { type ComplaintSubject, complaintNumber, dueOn } from '../complaint.ts'
 import { signComplaint } from './complaint-token.ts'
 import type { ComplaintDependencies } from './dependencies.ts'
 import { complaintFiledMail, officerMail } from './mail-templates.ts'
+import { addWords } from './reply-to-complaint.ts'
 import { type ComplaintRow, complaintEvents, complaintSeries, complaints } from './tables.ts'
 
 interface Filing {
@@ -43,8 +44,9 @@ export async function takeComplaintTry(
 
 /**
  * Numbers a complaint and queues its acknowledgement, in one transaction. The year's row stays locked until
- * that commits: numbers have no gaps. Filed once more under the same id it is the same complaint. Refused
- * with `payment_not_found` for a payment that is not the learner's own.
+ * that commits: numbers have no gaps. Filed once more under the same id it is the same complaint, as it is
+ * told now: other words are added to it. Refused with `payment_not_found` for a payment that is not the
+ * learner's own.
  */
 export async function fileComplaint(
   deps: ComplaintDependencies,
@@ -57,7 +59,7 @@ export async function fileComplaint(
     const year = Number(today.slice(0, 4))
     const number = await lockSeries(db, year)
     const known = await findFiled(db, filing)
-    if (known) return known
+    if (known) return tellAnew(deps, db, filing, officer)
     await db
       .update(complaintSeries)
       .set({ lastNumber: number })
@@ -78,6 +80,16 @@ export async function fileComplaint(
     await acknowledge(deps, db, complaint, officer)
     return complaint
   })
+}
+
+async function tellAnew(
+  deps: ComplaintDependencies,
+  db: Database,
+  { id, name, subject, orderId, words }: Filing,
+  officer: { name: string; email: string } | null,
+): Promise<ComplaintRow> {
+  await db.update(complaints).set({ name, subject, orderId }).where(eq(complaints.id, id))
+  return addWords(deps, db, { id, words, officer })
 }
 
 async function acknowledge(

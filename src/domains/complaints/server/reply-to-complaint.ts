@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
 import { consumeAttempt } from '../../accounts/server/limits.ts'
@@ -40,40 +41,65 @@ export async function replyToComplaint(
   const { id } = await findOwnComplaint(deps, asked)
   await consumeAttempt([deps.limits.complaintReply(id)])
   const officer = await deps.findGrievanceOfficer()
-  return deps.db.transaction(async (db) => {
-    const before = await lockComplaint(db, id)
-    const { state, kind } = nextState(before.state, 'reply')
-    const isReopened = kind === 'reopened'
-    const [row] = await db
-      .update(complaints)
-      .set({
-        state,
-        outcome: null,
-        closedAt: null,
-        revision: sql`${complaints.revision} + 1`,
-        ...(isReopened && { dueOn: dueOn(dayInIndia()) }),
-      })
-      .where(eq(complaints.id, id))
-      .returning()
-    if (!row) throw new ProblemError('complaint_not_found')
-    await db.insert(complaintEvents).values({ complaintId: id, kind, words: asked.words })
-    if (isReopened && officer) {
-      // In their own language, not in that of who complains.
-      await runInLanguage(undefined, () =>
-        deps.queueMail(db, {
-          to: officer.email,
-          template: () =>
-            officerMail({
-              brandName: deps.brand.name,
-              number: complaintNumber(row),
-              dueOn: row.dueOn,
-              publicUrl: deps.publicUrl(),
-              id,
-            }),
-          cause: `complaint:${id}:${row.revision}:officer`,
-        }),
-      )
-    }
-    return row
-  })
+  return deps.db.transaction((db) => addWords(deps, db, { id, words: asked.words, officer }))
+}
+
+interface Added {
+  id: string
+  words: string
+  officer: { name: string; email: string } | null
+}
+
+/** What was said last already was sent again, as its answer was lost: it changes nothing. Inside a transaction. */
+export async function addWords(
+  deps: ComplaintDependencies,
+  db: Database,
+  { id, words, officer }: Added,
+): Promise<ComplaintRow> {
+  const before = await lockComplaint(db, id)
+  if (await wasSaidLast(db, id, words)) return before
+  const { state, kind } = nextState(before.state, 'reply')
+  const isReopened = kind === 'reopened'
+  const [row] = await db
+    .update(complaints)
+    .set({
+      state,
+      outcome: null,
+      closedAt: null,
+      revision: sql`${complaints.revision} + 1`,
+      ...(isReopened && { dueOn: dueOn(dayInIndia()) }),
+    })
+    .where(eq(complaints.id, id))
+    .returning()
+  if (!row) throw new ProblemError('complaint_not_found')
+  await db.insert(complaintEvents).values({ complaintId: id, kind, words })
+  if (isReopened && officer) {
+    // In their own language, not in that of who complains.
+    await runInLanguage(undefined, () =>
+      deps.queueMail(db, {
+        to: officer.email,
+        template: () =>
+          officerMail({
+            brandName: deps.brand.name,
+            number: complaintNumber(row),
+            dueOn: row.dueOn,
+            publicUrl: deps.publicUrl(),
+            id,
+          }),
+        cause: `complaint:${id}:${row.revision}:officer`,
+      }),
+    )
+  }
+  return row
+}
+
+async function wasSaidLast(db: Database, id: string, words: string): Promise<boolean> {
+  const { complaintId, kind, staffId, id: eventId } = complaintEvents
+  const [last] = await db
+    .select({ staffId, words: complaintEvents.words })
+    .from(complaintEvents)
+    .where(and(eq(complaintId, id), ne(kind, 'assigned')))
+    .orderBy(desc(eventId))
+    .limit(1)
+  return last?.staffId === null && last.words === words
 }

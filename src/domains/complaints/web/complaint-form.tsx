@@ -10,7 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
-import { newId } from '../../../ui/drafting/new-id.ts'
+import { repeatTry, type Try } from '../../../ui/drafting/repeat-try.ts'
 import { PrivacyNote } from '../../../ui/layout/privacy-note.tsx'
 import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { myPaymentsQuery } from '../../checkout/web/queries.ts'
@@ -24,12 +24,11 @@ type Filed = ResponseOf<typeof fileComplaint>
 
 /** What somebody complains about; a visitor says who they are as well. */
 export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
-  // The same until it is filed, so that a second try files no second one.
-  const id = useRef('')
+  // The same until it is filed, so that a second try files no second one; of another address it is another.
+  const tried = useRef<Try | null>(null)
   const [filed, setFiled] = useState<Filed | null>(null)
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => {
-      id.current ||= newId()
       const subject = complaintSubjects.find((one) => one === textOf(form, 'subject')) ?? 'other'
       const sender = {
         name: requiredUnless(isSignedIn, form, 'name', t('Please enter your name.')),
@@ -37,7 +36,9 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
       }
       const words = requiredTextOf(form, 'words', t('Please write what it is about.'))
       const paymentId = textOf(form, 'payment_id') || null
-      return requestFiling({ id: id.current, subject, words, payment_id: paymentId, ...sender })
+      tried.current = repeatTry(tried.current, sender.email ?? '')
+      const { id } = tried.current
+      return requestFiling({ id, subject, words, payment_id: paymentId, ...sender })
     },
     onSaved: setFiled,
   })

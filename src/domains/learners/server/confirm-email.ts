@@ -140,7 +140,8 @@ async function applyEmailChange(deps: ConfirmDependencies, userId: string): Prom
       .returning()
     if (used.length === 0) throw new ProblemError('email_link_unusable')
     await requireStillMeant(db, change)
-    const template = () => emailChangedMail({ name: before.name, newEmail: change.email })
+    const { name, hadGoogle } = before
+    const template = () => emailChangedMail({ name, newEmail: change.email, hadGoogle })
     await deps.queueMail(db, { to: before.email, template })
     // What support asks for was written down then.
     if (change.requestedBy === userId) {

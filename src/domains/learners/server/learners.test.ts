@@ -18,6 +18,7 @@ import { readResetToken } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { pathOf } from '../../../http/endpoint.ts'
 import { mails } from '../../../integrations/mail/tables.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { login, logout, readProfile, updateProfile } from '../../accounts/contract.ts'
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { sessions, users } from '../../accounts/server/tables.ts'
@@ -46,6 +47,7 @@ import {
   unblockLearner,
   withdrawGift,
 } from '../contract.ts'
+import { certificateReissuedMail } from './mail-templates.ts'
 import { supportViews } from './tables.ts'
 
 const server = await startTestServer({ razorpay: true })
@@ -357,7 +359,10 @@ describe('a new address', () => {
     const [row] = await db.select().from(users).where(eq(users.id, learner.id))
     expect(row).toMatchObject({ email, googleSubject: null })
     const told = await db.select().from(mails).where(eq(mails.recipient, learner.email))
-    expect(told.map(({ subject }) => subject)).toContain('The address of your account was changed')
+    const changed = told.find(
+      ({ subject }) => subject === 'The address of your account was changed',
+    )
+    expect(changed?.text).toContain('Your Google account no longer leads to it')
     await expect(visitor(confirmEmail, { body: { token } })).rejects.toMatchObject({
       code: 'email_link_unusable',
     })
@@ -380,6 +385,23 @@ describe('a new address', () => {
 })
 
 describe('a certificate with a wrong name', () => {
+  test('is led to in the language of the mail', () => {
+    const hindi = { code: 'hi', tag: 'hi-IN', name: 'हिन्दी', direction: 'ltr' } as const
+    const facts = {
+      printedName: 'Asha Rao',
+      courseTitle: 'Reels',
+      id: 'NEW-1',
+      oldId: 'OLD-1',
+      publicUrl: 'https://academy.test',
+    }
+
+    const mail = runInLanguage({ ...hindi, messages: new Map() }, () =>
+      certificateReissuedMail(facts),
+    )
+
+    expect(mail.button?.url).toMatch(/^https:\/\/academy\.test\/hi\/.*NEW-1/)
+  })
+
   test('is issued again with another number, which the old ones lead to, and the learner is told', async () => {
     const [learner, course] = [await makeLearner(db, { name: 'Asha Roa' }), await makeCourse(db)]
     await completeCourse(db, learner, course)

@@ -69,7 +69,11 @@ export function oldAddressMail(facts: {
 }
 
 /** To the old address, once the new one is in use. */
-export function emailChangedMail(facts: { name: string; newEmail: string }): MailTemplate {
+export function emailChangedMail(facts: {
+  name: string
+  newEmail: string
+  hadGoogle: boolean
+}): MailTemplate {
   return {
     subject: t('The address of your account was changed'),
     greeting: t('Hello {name},', { name: facts.name }),
@@ -77,6 +81,13 @@ export function emailChangedMail(facts: { name: string; newEmail: string }): Mai
       t('Your account now uses the address {newEmail}, and every device was logged out.', {
         newEmail: facts.newEmail,
       }),
+      ...(facts.hadGoogle
+        ? [
+            t(
+              'Your Google account no longer leads to it: log in with the new address, and add Google again in My Account.',
+            ),
+          ]
+        : []),
       t('If you did not ask for this, please write to us at once.'),
     ],
   }
@@ -88,7 +99,7 @@ export function certificateReissuedMail(facts: {
   courseTitle: string
   id: string
   oldId: string
-  url: string
+  publicUrl: string
 }): MailTemplate {
   return {
     subject: t('Your certificate for {course} was issued again', { course: facts.courseTitle }),
@@ -105,7 +116,10 @@ export function certificateReissuedMail(facts: {
       ),
       t('You find the new PDF in your account.'),
     ],
-    button: { label: t('See the certificate'), url: facts.url },
+    button: {
+      label: t('See the certificate'),
+      url: facts.publicUrl + languagePath(paths.verify(facts.id)),
+    },
     closing: t('If you did not ask for this, please write to us.'),
   }
 }

@@ -3,7 +3,6 @@ import { hasRight } from '../../../http/rights.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { resendMail } from '../../../integrations/mail/resend-mail.ts'
-import { paths } from '../../../paths.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
@@ -75,8 +74,8 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
         printedName,
         brandName: brand.name,
       })
-      const url = deps.publicUrl() + paths.verify(after.id)
-      const template = () => certificateReissuedMail({ ...after, oldId: before.id, url })
+      const facts = { ...after, oldId: before.id, publicUrl: deps.publicUrl() }
+      const template = () => certificateReissuedMail(facts)
       await deps.queueMail(db, { to: person.email, template })
       await audit(db, {
         subject: learner(person.id),

@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
 import { opensAt } from '../../catalogue/lesson-opening.ts'
 import type { OpeningDependencies } from '../../catalogue/server/not-due.ts'
 import { readCourse } from '../../catalogue/server/read-courses.ts'
@@ -17,7 +18,7 @@ export async function* describePlanCalendar(
   const titles = new Map(
     modules.flatMap(({ videos }) => videos).map(({ id, title }) => [id, title]),
   )
-  const url = publicUrl() + paths.course(courseId)
+  const url = publicUrl() + languagePath(paths.course(courseId))
   const entries = (stored.plan ?? []).flatMap((lesson) => {
     const at = opensAt(lesson, standing)
     if (!(at instanceof Date)) return []

@@ -54,6 +54,7 @@ export function StudyPlan() {
       ) : data ? (
         <>
           {data.plan && <HowItGoes plan={data.plan} />}
+          {data.plan?.reminded_by === 'push' && data.plan.browsers === 0 && <Unreached />}
           <PlanForm plan={data.plan} />
         </>
       ) : (
@@ -89,6 +90,19 @@ function HowItGoes({ plan }: { plan: MyStudyPlan }) {
           'Any playing on a planned day counts. One missed day is forgiven, and again after seven more days. Other days change nothing.',
         )}
       </p>
+    </div>
+  )
+}
+
+/** Messages end with the session of a browser, and when its push service forgets it. */
+function Unreached() {
+  return (
+    <div className="mt-6">
+      <Alert tone="warning">
+        {t(
+          'No browser gets your reminders any more. Save your plan to get them in this one, or choose mails.',
+        )}
+      </Alert>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { newId } from '../../../platform/database/new-id.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { grantAccess } from '../../access/server/change-access.ts'
 import { listOpenCauses } from '../../access/server/list-open-causes.ts'
@@ -37,24 +38,28 @@ const childrenAtMost = 10
 
 /**
  * Opens an account for a child, with the parent's consent and the words that were agreed to. Its mails go
- * to the parent; it gets no news. Refused with `too_many_children`, and with `not_for_children` to a child.
+ * to the parent; it gets no news. Opened once more under the same id it is the same account. Refused with
+ * `too_many_children`, and with `not_for_children` to a child.
  */
 export async function addChild(
   deps: ChildrenDependencies,
   caller: CurrentUser,
-  { name, password }: { name: string; password: string },
+  { id = newId(), name, password }: { id?: string | undefined; name: string; password: string },
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   await deps.db.transaction(async (db) => {
     const parent = await lockParent(db, caller.learnerId)
     if (parent.parentId !== null) throw new ProblemError('not_for_children')
+    const [same] = await db.select({ of: users.parentId }).from(users).where(eq(users.id, id))
+    if (same?.of === parent.id) return
+    if (same) throw new ProblemError('child_not_found')
     const known = await listChildAccounts(db, parent.id)
     if (known.length >= childrenAtMost) throw new ProblemError('too_many_children')
     const login = nameChildLogin(name)
-    const childId = await createChildAccount(db, { parent, name, login, passwordHash })
+    await createChildAccount(db, { id, parent, name, login, passwordHash })
     await db
       .insert(parentalConsents)
-      .values({ childId, parentId: parent.id, isGiven: true, words: t(consentWords) })
+      .values({ childId: id, parentId: parent.id, isGiven: true, words: t(consentWords) })
     await deps.queueMail(db, {
       to: parent.email,
       template: () =>

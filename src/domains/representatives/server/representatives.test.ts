@@ -13,6 +13,7 @@ import {
 } from '../../../../tests/support/factories.ts'
 import { readOutbox, readResetToken } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
+import { newId } from '../../../platform/database/new-id.ts'
 import {
   forgotPassword,
   login,
@@ -159,6 +160,19 @@ describe('a parent opens the account of a child', () => {
     const more = await Promise.allSettled(Array.from({ length: 12 }, () => add(parent)))
 
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
+  })
+
+  test('once, also if they ask again as the answer was lost; nobody else has the account by its id', async () => {
+    const [parent, other] = [await makeLearner(server.db), await makeLearner(server.db)]
+    const body = { id: newId(), name: 'Aarav Nair', password, confirm_password: password }
+    const ask = (who: Person) =>
+      server.as(who)(contract.addChild, { body: { ...body, consents: true } })
+
+    await Promise.all([ask(parent), ask(parent)])
+
+    expect((await ask(parent)).children.map(({ id }) => id)).toEqual([body.id])
+    expect(await readOutbox(server, parent.email)).toHaveLength(1)
+    await expect(ask(other)).rejects.toMatchObject({ code: 'child_not_found' })
   })
 
   test('gets the mails of the child, also the link for a new password', async () => {

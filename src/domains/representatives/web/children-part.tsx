@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -11,6 +11,7 @@ import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { repeatTry, type Try } from '../../../ui/drafting/repeat-try.ts'
 import { PrivacyNote } from '../../../ui/layout/privacy-note.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
@@ -150,15 +151,21 @@ function WithdrawButton({ child: { id, name } }: { child: Child }) {
 
 function AddChild() {
   const keep = useKeep()
+  // A second try opens no second account; typed otherwise it is another.
+  const tried = useRef<Try | null>(null)
   const { submit, isBusy, errorAt, failure, forget } = useSaveForm({
-    save: (form) =>
-      requestAddChild({
-        name: textOf(form, 'name'),
-        password: exactTextOf(form, 'password'),
+    save: (form) => {
+      const [name, password] = [textOf(form, 'name'), exactTextOf(form, 'password')]
+      tried.current = repeatTry(tried.current, JSON.stringify([name, password]))
+      return requestAddChild({
+        id: tried.current.id,
+        name,
+        password,
         confirm_password: exactTextOf(form, 'confirm_password'),
         // What is not ticked is refused, with the reason at the box.
         consents: (form.get('consents') === 'on') as true,
-      }),
+      })
+    },
     onSaved: keep,
   })
   const unconsented = errorAt('consents')

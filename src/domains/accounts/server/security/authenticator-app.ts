@@ -34,7 +34,8 @@ export async function startApp(
 
 /**
  * Takes a new app in use, in the place of an earlier one, once a code of it was shown. Resolves to new
- * recovery codes. Refused with `second_code_wrong` and `app_missing`.
+ * recovery codes, also where it is in use already and the answer with them was lost. Refused with
+ * `second_code_wrong` and `app_missing`.
  */
 export async function confirmApp(
   deps: AppDependencies,
@@ -47,11 +48,15 @@ export async function confirmApp(
     await lockOwnAccount(db, caller)
     const isOwn = eq(authenticatorApps.userId, userId)
     const [app] = await db.select().from(authenticatorApps).where(isOwn).for('update')
-    if (!app?.pendingSecret) throw new ProblemError('app_missing')
-    const secret = await unsealSecret(deps.followed, userId, app.pendingSecret)
+    const sealedSecret = app?.pendingSecret ?? app?.sealedSecret
+    if (!sealedSecret) throw new ProblemError('app_missing')
+    const secret = await unsealSecret(deps.followed, userId, sealedSecret)
     const step = secret === null ? null : findStep(secret, code, Date.now())
     if (step === null) throw wrongCode()
-    const { pendingSecret: sealedSecret } = app
+    if (!app?.pendingSecret) {
+      await alertOwner(deps, db, userId, 'recovery_codes_renewed')
+      return replaceRecoveryCodes(db, userId)
+    }
     await db
       .update(authenticatorApps)
       .set({ sealedSecret, pendingSecret: null, lastStep: step, confirmedAt: sql`now()` })

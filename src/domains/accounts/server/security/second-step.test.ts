@@ -64,6 +64,22 @@ describe('setting up an authenticator app', () => {
     expect(mail?.subject).toBe('A second step was set up')
   })
 
+  test('says the recovery codes once more to who confirms again, as the first answer was lost', async () => {
+    const { browser, secret, recoveryCodes: lost } = await makeGuarded(server)
+    await browser.ask(stepUp, { body: { code: codeOf(secret) } })
+
+    expect(await outcomeOf(browser.ask(confirmApp, { body: { code: '000000' } }))).toBe(
+      'second_code_wrong',
+    )
+    const { recovery_codes: codes } = await browser.ask(confirmApp, {
+      body: { code: codeOf(secret) },
+    })
+
+    expect(codes.filter((code) => lost.includes(code))).toEqual([])
+    expect(new Set(codes).size).toBe(10)
+    expect((await browser.ask(readSecurity, {})).recovery_codes_left).toBe(10)
+  })
+
   test('a new app takes the place of the former one only once its code was shown', async () => {
     const { person, browser, secret } = await makeGuarded(server)
     const { secret: next } = await browser.ask(startApp, {})

@@ -52,9 +52,12 @@ export async function withCode<Result>(
   return result
 }
 
-/** The account first and what hangs on it then, as whoever changes it: they would wait for each other. */
+/**
+ * The account first and what hangs on it then, as whoever changes it: they would wait for each other. So
+ * would two logins that share it, as each may write the language down.
+ */
 async function holdAccount(db: Database, userId: string): Promise<void> {
-  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
 /** A code counts once: the thirty seconds that it belongs to must come after those of the last one. */

@@ -37,6 +37,11 @@ export function AuthenticatorApp({ security }: { security: Security }) {
     start.reset()
     setCodes(made)
   }
+  const cancel = () => {
+    start.reset()
+    // It may be in use: the answer that said so may have been lost.
+    void refresh()
+  }
   const step = codes ? 'codes' : start.data ? 'key' : 'rest'
   const part = useRef<HTMLDivElement>(null)
   const before = useRef(step)
@@ -54,7 +59,7 @@ export function AuthenticatorApp({ security }: { security: Security }) {
       {codes ? (
         <RecoveryCodes codes={codes} onKept={keep} />
       ) : start.data ? (
-        <ConfirmApp made={start.data} onConfirmed={show} onCancel={start.reset} />
+        <ConfirmApp made={start.data} onConfirmed={show} onCancel={cancel} />
       ) : security.app_since !== null ? (
         <AppInUse security={security} onCodes={show} onRemoved={removed} />
       ) : (

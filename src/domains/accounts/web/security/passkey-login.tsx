@@ -3,8 +3,10 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { useEnter } from '../use-enter.ts'
-import { logInByPasskey } from './login-queries.ts'
+import { keepOffering } from './keep-offering.ts'
+import { sendPasskey } from './login-queries.ts'
 import {
+  askPasskey,
   canOfferPasskeys,
   canUsePasskeys,
   explainPasskeyFailure,
@@ -17,25 +19,25 @@ export function PasskeyLogin() {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
-  const logIn = async (options: { isOffered?: boolean } = {}) => {
+  /** True: a passkey was shown, and did not let in. */
+  const logIn = async ({ isOffered = false } = {}): Promise<boolean> => {
+    let isShown = false
     try {
-      await enter(await logInByPasskey(options))
+      const answer = await askPasskey({ isOffered })
+      isShown = true
+      await enter(await sendPasskey(answer))
+      return false
     } catch (error) {
-      setFailure(explainPasskeyFailure(error))
+      // Of an offer that nobody has taken there is nothing to say.
+      if (isShown || !isOffered) setFailure(explainPasskeyFailure(error))
+      return isShown
     }
   }
-  const logInByOffer = useEffectEvent(() => void logIn({ isOffered: true }))
+  const offer = useEffectEvent(() => logIn({ isOffered: true }))
   useEffect(() => {
-    let isLeft = false
-    const offer = async () => {
-      if ((await canOfferPasskeys()) && !isLeft) logInByOffer()
-    }
-    void offer()
-    return () => {
-      isLeft = true
-      stopOffering()
-    }
-  }, [])
+    if (isBusy) return // the button's own dialog is open
+    return keepOffering({ canOffer: canOfferPasskeys, offer: () => offer(), stop: stopOffering })
+  }, [isBusy])
 
   if (!canUsePasskeys()) return null
   return (
