@@ -99,7 +99,7 @@ test('kept lessons are found from pages of any language, in the one in which the
 
 test('on a network that carries nothing kept lessons come from the device, and no other page does', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => vi.useRealTimers())
+  onTestFinished(() => void vi.useRealTimers())
   const worker = startWorker([])
   await worker.install()
   vi.stubGlobal('fetch', () => new Promise(() => {}))
