@@ -593,6 +593,7 @@ test('no order of publications and playing lowers a learner or loses a second', 
       /** Each film that the learner has met, as it was kept on a device. */
       const kept = new Map<string, KeptFilm>()
       for (const [turn, step] of steps.entries()) {
+        let countsForNone = false
         for (const [key, { film }] of known.lessons) kept.set(key, { key, film })
         if (step.do === 'play') {
           const { course: now } = await readDraft(course)
@@ -604,7 +605,7 @@ test('no order of publications and playing lowers a learner or loses a second', 
           const film = replaced[step.film % replaced.length]
           if (!film) continue
           await playKept(course, learner, film)
-          expect((await snapshot(course, learner)).lessons).toEqual(known.lessons)
+          countsForNone = true
         } else if (step.do === 'publish the earlier one again') {
           const history = await asAdmin(listPublications, { params: { id: course.id } })
           if (history.length === 0) continue
@@ -613,6 +614,7 @@ test('no order of publications and playing lowers a learner or loses a second', 
           await change(course, (draft) => apply(draft, step, turn))
         }
         const now = await snapshot(course, learner)
+        expect(countsForNone ? now.lessons : known.lessons).toEqual(known.lessons)
         expect(now.isCompleted || !known.isCompleted).toBe(true)
         expect(now.isCompleted && now.percent < 100).toBe(false)
         for (const videoId of known.completedVideos) expect(now.completedVideos).toContain(videoId)
@@ -679,7 +681,7 @@ type ShownLesson = Awaited<ReturnType<typeof shownTo>>['videos'][number]
 
 async function shownTo(learner: Person, course: { id: string }) {
   const { progress, completed, videos } = await server.as(learner)(getProgress, ofCourse(course))
-  return { progress, completed, videos: videos.map(({ played_at: _, ...video }) => video) }
+  return { progress, completed, videos: videos.map((video) => ({ ...video, played_at: '' })) }
 }
 
 /** All that a learner has in a course, as it is kept and as it is shown. */
