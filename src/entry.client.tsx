@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { UnsentPrefix } from './domains/learning/web/classroom/unsent-key.ts'
+import type { KeptListPrefix } from './domains/learning/web/offline/kept-lesson.ts'
 
 /**
  * Somebody back from a payment is signed in again before any screen asks who is there, and the login
@@ -33,10 +34,15 @@ restoreVisitor()
     }),
   )
 
-/** What was watched or written offline goes to the academy from whatever page the learner opens next. */
+/**
+ * What was watched or written offline goes to the academy from whatever page the learner opens next, and
+ * what is kept on the device is confirmed.
+ */
 async function sendWaiting(): Promise<void> {
-  const prefix: UnsentPrefix = 'unsent-'
-  if (!Object.keys(localStorage).join().includes(prefix)) return
+  const unsent: UnsentPrefix = 'unsent-'
+  const kept: KeptListPrefix = 'kept-lessons:'
+  const names = Object.keys(localStorage).join()
+  if (!names.includes(unsent) && !names.includes(kept)) return
   await import('./pages/account/start-sending.ts')
 }
 

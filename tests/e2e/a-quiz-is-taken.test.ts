@@ -63,6 +63,9 @@ test('a quiz at a second stops the film there and stands in its list; the film g
 
   await page.getByRole('button', { name: 'Play video: Video 1' }).click()
   await expect.poll(async () => (await read()).at, { timeout: 30_000 }).toBeGreaterThan(0.2)
+  await page.keyboard.press('f')
+  const isFilled = () => page.evaluate(() => document.fullscreenElement !== null)
+  await expect.poll(isFilled).toBe(true)
   // A slow phone stands still for seconds while the film plays on.
   await page.evaluate(() => {
     const end = performance.now() + 4_500
@@ -70,6 +73,9 @@ test('a quiz at a second stops the film there and stands in its list; the film g
   })
   const asked = page.getByRole('alert').filter({ hasText: 'Here is a quiz' })
   await expect(asked).toBeVisible({ timeout: 30_000 })
+  // It stands beside the film, where nobody looks whose screen that fills.
+  await expect.poll(isFilled).toBe(false)
+  await expect(asked).toBeFocused()
   const stopped = await read()
   expect(stopped.isPaused).toBe(true)
   expect(stopped.at).toBeGreaterThanOrEqual(2)

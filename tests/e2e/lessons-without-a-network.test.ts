@@ -10,7 +10,7 @@ import { uploadFile } from '../support/upload.ts'
 import { makeFilmCourse } from './support/courses.ts'
 import { expectFocus } from './support/expect-focus.ts'
 import { listViolations } from './support/list-violations.ts'
-import { signIn } from './support/people.ts'
+import { enterAs, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -228,7 +228,7 @@ test('a session that ended locks what is kept until the same learner is back', a
   academy,
   watch,
 }) => {
-  watch.allow(/401|404/)
+  watch.allow(/401|423/)
   const { learner } = await keepLesson(page, academy)
   const url = await page.evaluate(findKeptUrl)
   const readStatus = () => page.evaluate(async (kept) => (await fetch(kept)).status, url)
@@ -236,14 +236,53 @@ test('a session that ended locks what is kept until the same learner is back', a
   await academy.db.execute(sql`delete from sessions where user_id = ${learner.id}`)
   await page.goto('/my-courses')
   await expect(page).toHaveURL(/login/)
-  await expect.poll(readStatus).toBe(404)
+  await expect.poll(readStatus).toBe(423)
   expect((await readKept(page)).length).toBeGreaterThan(0)
 
   const token = await openSession(academy.db, learner.id)
-  await signIn(page, academy, { token }, '/my-courses?tab=kept')
+  // Nobody has to open the list before the journey.
+  await enterAs(page, { ...learner, token })
 
-  await expect(page.getByRole('button', { name: 'Play Video 1' })).toBeVisible()
   await expect.poll(readStatus).toBe(200)
+})
+
+test('a kept lesson that is locked says so, and is not called unreadable', async ({
+  page,
+  context,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|423/)
+  await keepLesson(page, academy)
+  await page.goto('/my-courses?tab=kept')
+  await page.getByRole('button', { name: 'Play Video 1' }).click()
+  await context.setOffline(true)
+  await page.evaluate(clearKeys)
+
+  const player = page.getByRole('region', { name: 'Kept on this device' })
+  await player.getByRole('button', { name: 'Play video: Video 1' }).click()
+
+  await expect(
+    player.getByText('It is locked since your session ended. Open this page once with a network.'),
+  ).toBeVisible({ timeout: 30_000 })
+})
+
+test('a kept lesson goes on where it was left in its classroom', async ({ page, academy }) => {
+  await keepLesson(page, academy)
+  const film = page.locator('video')
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(() => film.evaluate(isReady)).toBe(true)
+  await film.evaluate((element: HTMLVideoElement) => {
+    element.currentTime = 9
+  })
+  await expect.poll(() => film.evaluate(readTime), { timeout: 30_000 }).toBeGreaterThan(9)
+  await page.getByRole('button', { name: 'Pause', exact: true }).first().press('Enter')
+
+  await page.getByRole('link', { name: 'Play from this device' }).click()
+  const player = page.getByRole('region', { name: 'Kept on this device' })
+  await player.getByRole('button', { name: 'Play video: Video 1' }).click()
+
+  await expect.poll(() => film.evaluate(readTime), { timeout: 30_000 }).toBeGreaterThanOrEqual(9)
 })
 
 async function openFilmCourse(page: Page, academy: Academy) {
@@ -313,6 +352,18 @@ async function removeFirstChunk(): Promise<void> {
   await new Promise((resolve) => (transaction.oncomplete = resolve))
   open.result.close()
 }
+
+async function clearKeys(): Promise<void> {
+  const open = indexedDB.open('kept-lessons')
+  await new Promise((resolve) => (open.onsuccess = resolve))
+  const transaction = open.result.transaction('keys', 'readwrite')
+  transaction.objectStore('keys').clear()
+  await new Promise((resolve) => (transaction.oncomplete = resolve))
+  open.result.close()
+}
+
+const isReady = (video: HTMLVideoElement) => video.readyState > 0
+const readTime = (video: HTMLVideoElement) => video.currentTime
 
 async function listLeft(): Promise<string[]> {
   const databases = (await indexedDB.databases()).map(({ name }) => name ?? '')

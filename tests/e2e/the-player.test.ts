@@ -34,6 +34,32 @@ const readVideo = (page: Page) =>
     speed: element.playbackRate,
   }))
 
+test('who was led to a second goes on where they stopped once they load the page anew', async ({
+  page,
+  academy,
+}) => {
+  const { course } = await openClassroom(page, academy, shortFilm)
+  const path = `/course/${course.id}?lesson=${course.videoIds[0]}`
+  await page.goto(`${path}&t=5`)
+  await expect.poll(() => readVideo(page), { timeout: 30_000 }).toMatchObject({ isPaused: false })
+  expect((await readVideo(page)).at).toBeGreaterThanOrEqual(5)
+  await expect(page).toHaveURL(new RegExp(`lesson=${course.videoIds[0]}$`))
+  await video(page).evaluate((element: HTMLVideoElement) => {
+    element.currentTime = 9
+  })
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(9)
+  const told = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.keyboard.press('k')
+  await told
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+
+  await expect
+    .poll(async () => (await readVideo(page)).at, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(9)
+})
+
 for (const [name, link, frame] of [
   ['YouTube', 'https://youtu.be/aqz-KE-bpKQ', 'https://www.youtube-nocookie.com'],
   ['Vimeo', 'https://vimeo.com/76979871', 'https://player.vimeo.com'],

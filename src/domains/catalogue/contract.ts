@@ -87,6 +87,12 @@ export const video = z
     title: z.string(),
     duration: z.string().describe("Free text such as '15 min'; empty if not given."),
     is_preview: z.literal(true).optional().describe('Free to see for everybody.'),
+    film_number: z
+      .int()
+      .optional()
+      .describe(
+        'Of a preview: which of the films it has had. Send it with reports of its progress.',
+      ),
     opens: lessonOpening
       .optional()
       .describe('When it opens for who has the course; left out: at once.'),

@@ -111,6 +111,7 @@ export const getOfflineKey = endpoint('GET /courses/:course_id/videos/:video_id/
   answer: z.object({
     key: z.string().describe('256 bits in base64url, by which all that is kept is encrypted.'),
     film_id: z.string().describe('What is kept of another film plays no more.'),
+    film: placeFields.film.describe('Its number: send it with reports of the kept film.'),
     keep_until: z.iso.datetime().describe('Asked again before, it is kept for longer.'),
     opening: z
       .string()
@@ -132,6 +133,10 @@ export const getProgress = endpoint('GET /courses/:course_id/progress', {
         position: z.number(),
         fraction: z.number(),
         completed: z.boolean(),
+        played_at: z.iso
+          .datetime()
+          .optional()
+          .describe('When a player last told of it; left out: never.'),
         is_new: z
           .boolean()
           .describe('Came into the course after the caller had completed it, and is to be seen.'),

@@ -66,6 +66,7 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
   const untouched = /^\/(api|media|dev|share|payment-success)(\/|$)/
   const keptPrefix = 'kept-'
   const chunkInBytes = 1 << 20
+  const patienceInMs = 4000
   /** Copies are kept and forgotten in the order in which pages said so. */
   let work = Promise.resolve()
   /** The pages that were opened from the device, which have their scripts from there, too. */
@@ -104,13 +105,22 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     return caches.match(`${prefix}/my-courses`, { cacheName, ignoreVary: true })
   }
 
+  function refuseLate(): Promise<never> {
+    return new Promise((_, reject) => {
+      setTimeout(() => reject(new TypeError('The network is slow')), patienceInMs)
+    })
+  }
+
   async function openPage(event: WorkerEvent, prefix: string): Promise<Response> {
+    const { pathname, search, searchParams } = new URL(event.request.url)
+    const isOfKept = searchParams.get('tab') === 'kept' && pathname === `${prefix}/my-courses`
+    const screen = isOfKept ? await findScreen(prefix) : undefined
+    const fetchPage = async () => (await event.preloadResponse) ?? (await fetch(event.request))
     try {
-      return (await event.preloadResponse) ?? (await fetch(event.request))
+      // A network that swallows what is sent is none for who has what they want on the device.
+      return await Promise.race(screen ? [fetchPage(), refuseLate()] : [fetchPage()])
     } catch (error) {
-      const { pathname, search, searchParams } = new URL(event.request.url)
-      if (searchParams.get('tab') === 'kept' && pathname === `${prefix}/my-courses`) {
-        const screen = await findScreen(prefix)
+      if (isOfKept) {
         if (screen) {
           keptPages.add(event.resultingClientId)
           return screen
@@ -210,7 +220,8 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     const file = lesson?.files.find((one) => one.name === decodeURIComponent(name))
     if (!lesson || !key || !file || Date.parse(lesson.keepUntil) < Date.now()) {
       db.close()
-      return new Response(null, { status: 404 })
+      // Locked: `kept-lessons.tsx` says so.
+      return new Response(null, { status: lesson && !key ? 423 : 404 })
     }
     const asked = /^bytes=(\d+)-(\d*)$/.exec(headers.get('range') ?? '')
     const last = file.sizeInBytes - 1

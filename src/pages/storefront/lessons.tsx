@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { chooseLesson } from '../../domains/learning/web/classroom/choose-lesson.ts'
@@ -67,7 +67,20 @@ export function Lessons(props: LessonsProps) {
     id: search.get('tool') ?? sessionStorage.getItem(openToolKey),
     timesAsked: 0,
   }))
-  const ledTo = readSeconds(search.get('t'))
+  const askedFor = readSeconds(search.get('t'))
+  const [known, setKnown] = useState<Led | null>(null)
+  const keptLed = known?.lesson === currentId ? known : null
+  const led = askedFor === null ? keptLed : { lesson: currentId, seconds: askedFor }
+  if (led?.lesson !== known?.lesson || led?.seconds !== known?.seconds) setKnown(led)
+  // Said once: who comes back to the address, or loads it anew, goes on where they stopped.
+  const forgetSeconds = useEffectEvent(() => {
+    const others = new URLSearchParams(search)
+    others.delete('t')
+    setSearch(others, { replace: true, preventScrollReset: true })
+  })
+  useEffect(() => {
+    if (askedFor !== null) forgetSeconds()
+  }, [askedFor])
   const watched = progress?.videos.find(({ id }) => id === currentId)
 
   const openTool = (to: OpenTool) => {
@@ -106,8 +119,8 @@ export function Lessons(props: LessonsProps) {
             course={course}
             video={current}
             place={t('Lesson {place} of {count}', { place: at + 1, count: videos.length })}
-            startAtInSeconds={ledTo ?? watched?.position ?? 0}
-            opensAtOnce={ledTo !== null}
+            startAtInSeconds={led?.seconds ?? watched?.position ?? 0}
+            opensAtOnce={led !== null}
             player={playerRef}
             onOpenTool={(id) => openTool({ id, timesAsked: tool.timesAsked + 1 })}
             previous={due[dueAt - 1] ?? null}
@@ -188,6 +201,12 @@ export function Lessons(props: LessonsProps) {
       </section>
     </div>
   )
+}
+
+/** Somebody was led to this second of a lesson. */
+interface Led {
+  lesson: string | null
+  seconds: number
 }
 
 /** Null: nobody is led anywhere. */

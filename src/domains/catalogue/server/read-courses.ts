@@ -121,7 +121,7 @@ function describeVideo(
     id,
     title,
     duration,
-    ...(row.isPreview && { is_preview: true }),
+    ...(row.isPreview && { is_preview: true, film_number: row.film }),
     ...(planned?.opening && { opens: planned.opening }),
     url,
     ...(text !== '' && { text }),

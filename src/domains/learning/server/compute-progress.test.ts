@@ -125,6 +125,7 @@ function openLesson(witnessed: number[], openedBefore: number) {
       film: {
         number: 1,
         url: 'https://youtu.be/aqz-KE-bpKQ',
+        earlier: {},
         stated: '10 min',
         measured: null,
         has_rule: false,

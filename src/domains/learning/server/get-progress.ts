@@ -17,7 +17,7 @@ export async function getProgress(
   db: Database,
   { learnerId, courseId }: { learnerId: string; courseId: string },
 ): Promise<Progress> {
-  const { rows } = await db.execute<Lesson>(sql`
+  const { rows } = await db.execute<Omit<Lesson, 'played_at'> & { played_at: string | null }>(sql`
     select videos.id,
            ${sql.raw(ofPresentFilm('position_in_seconds', 'progress'))} as position,
            case when progress.completed_at is not null then progress.fraction
@@ -25,7 +25,9 @@ export async function getProgress(
            progress.completed_at is not null as completed,
            course.completed_at is not null and progress.completed_at is null
              and videos.published_at > course.completed_at as is_new,
-           videos.film
+           videos.film,
+           to_char(progress.reported_at at time zone 'UTC',
+             'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as played_at
       from videos
       join modules on modules.id = videos.module_id
       left join video_progress progress
@@ -43,7 +45,16 @@ export async function getProgress(
   const [found] = sum.rows
   if (!found) throw new Error('The database told no time')
   const readAt = new Date(Number(found.now_in_ms))
-  return { progress: percentOf(found, rows), completed: found.completed, videos: rows, readAt }
+  const lessons = rows.map(({ played_at, ...lesson }) => ({
+    ...lesson,
+    ...(played_at !== null && { played_at }),
+  }))
+  return {
+    progress: percentOf(found, lessons),
+    completed: found.completed,
+    videos: lessons,
+    readAt,
+  }
 }
 
 /** Counted from the lessons: the kept one may be a moment behind a publication. */

@@ -24,13 +24,13 @@ export async function giveOfflineKey(
 ): Promise<ResponseOf<typeof getOfflineKey>> {
   await requireOwnCourse(deps.db, caller, courseId)
   const [lesson] = await deps.db
-    .select({ url: videos.url })
+    .select({ url: videos.url, film: videos.film })
     .from(videos)
     .where(and(eq(videos.id, videoId), eq(videos.courseId, courseId), isNull(videos.retiredAt)))
   if (lesson) await requireDue(deps, caller, { courseId, videoId })
   const url = lesson?.url ?? ''
   const filmId = filmIdOf(url)
-  if (filmId === null) throw new ProblemError('video_not_found')
+  if (!lesson || filmId === null) throw new ProblemError('video_not_found')
   const { learnerId } = caller
   const openedAt = new Date()
   const purpose = ['offline', learnerId, courseId, videoId, filmId].join('\n')
@@ -38,6 +38,7 @@ export async function giveOfflineKey(
   return {
     key: Buffer.from(key).toString('base64url'),
     film_id: filmId,
+    film: lesson.film,
     keep_until: new Date(openedAt.getTime() + keptForInMs).toISOString(),
     opening: signWatchToken(deps.openingKey, {
       learnerId,

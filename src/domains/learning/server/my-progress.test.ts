@@ -79,7 +79,15 @@ test('progress goes video by video in course order, with zeros where nothing ran
     completed: false,
     videos: [
       { id: first, position: 0, fraction: 0, completed: false, is_new: false, film: 1 },
-      { id: second, position: 7, fraction: 0.25, completed: false, is_new: false, film: 1 },
+      {
+        id: second,
+        position: 7,
+        fraction: 0.25,
+        completed: false,
+        played_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
+        is_new: false,
+        film: 1,
+      },
       { id: third, position: 0, fraction: 0, completed: false, is_new: false, film: 1 },
     ],
     opening: expect.stringMatching(/^\w+\.[\w-]{43}$/),

@@ -31,6 +31,8 @@ export interface ProgressSnapshot {
   film: {
     number: number
     url: string
+    /** By the addresses that the lesson had before, the numbers of their films. */
+    earlier: Record<string, number>
     stated: string
     measured: number | null
     /** The lesson does not open at once for who has the course. */
@@ -98,7 +100,8 @@ function selectSnapshot(learnerId: string, courseId: string, videoId: string): s
           from earlier_plays where ${ofLearner} and video_id = ${videoId}
            and film = (select film from videos where id = ${videoId})),
       'film', (
-        select json_build_object('number', film, 'url', url, 'stated', duration,
+        select json_build_object('number', film, 'url', url, 'earlier', earlier_films,
+                 'stated', duration,
                  'has_rule', opens is not null and not is_preview, 'measured',
                  (select duration_in_seconds from films
                    where films.id = case when videos.url ~ '^film:[0-9a-f-]{36}$'

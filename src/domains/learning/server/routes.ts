@@ -15,14 +15,14 @@ import { giveOfflineKey } from './give-offline-key.ts'
 import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
 import { describePlanCalendar } from './plan-calendar.ts'
-import { progressSnapshotQuery } from './progress-snapshot.ts'
+import { type ProgressSnapshot, progressSnapshotQuery } from './progress-snapshot.ts'
 import { readPlayed } from './read-played.ts'
 import { type Played, recordPlayed } from './record-played.ts'
 import { reportVideoProblem } from './report-video-problem.ts'
 import { requireDue } from './require-due.ts'
 import { requireOwnCourse } from './require-own-course.ts'
 import type { VideoAlarms } from './video-alarms.ts'
-import { readWatchToken, signWatchToken } from './watch-token.ts'
+import { isWordOf, readWatchToken, signWatchToken } from './watch-token.ts'
 
 interface LearningDependencies extends CompletionMailDependencies, OpeningDependencies {
   pool: pg.Pool
@@ -49,7 +49,9 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
       if (snapshot.film === null) throw new ProblemError('video_not_found')
       if (snapshot.film.has_rule) await requireDue(deps, caller, { courseId, videoId })
       const of = { learnerId: caller.learnerId, courseId }
-      if (body.film !== undefined && body.film !== snapshot.film.number)
+      const filmPlayed =
+        body.film ?? filmOfKept(openingKey, body.opening, { ...of, videoId, snapshot })
+      if (filmPlayed !== undefined && filmPlayed !== snapshot.film.number)
         return { ...(await readPlayed(db, { ...of, videoId })), credited: body.played }
       const now = new Date(snapshot.now)
       const kept = { videoId, url: snapshot.film.url }
@@ -96,6 +98,26 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     const { readAt, ...progress } = await getProgress(db, of)
     return { ...progress, opening: signWatchToken(openingKey, { ...of, openedAt: readAt }) }
   })
+}
+
+/**
+ * The number of the film for which a device was given this word when it kept that: players of what was
+ * kept told no number once. Undefined: for none that the lesson had before.
+ */
+function filmOfKept(
+  openingKey: RotatingKey,
+  opening: string | undefined,
+  {
+    videoId,
+    snapshot,
+    ...of
+  }: { learnerId: string; courseId: string; videoId: string; snapshot: ProgressSnapshot },
+): number | undefined {
+  if (opening === undefined) return undefined
+  const films = Object.entries(snapshot.film?.earlier ?? {})
+  return films.find(([url]) =>
+    isWordOf(openingKey, opening, { ...of, kept: { videoId, url } }),
+  )?.[1]
 }
 
 function describePlayed({

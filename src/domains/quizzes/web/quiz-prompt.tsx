@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { leaveFullscreen } from '../../learning/web/player/leave-fullscreen.ts'
 import type { PlayerHandle } from '../../learning/web/player/player-handle.ts'
 import type { ListedQuiz } from '../contract.ts'
 
@@ -22,6 +23,7 @@ export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
   const [isShown, setIsShown] = useState(false)
   const last = useRef({ position: 0, lookedAtInMs: Infinity, sinceInMs: Infinity })
   const hasAsked = useRef(false)
+  const prompt = useRef<HTMLDivElement>(null)
   const look = useEffectEvent(() => {
     const position = player.readPosition()
     const before = last.current
@@ -36,6 +38,8 @@ export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
     hasAsked.current = true
     player.pause()
     setIsShown(true)
+    // Where the film fills the screen nobody would see why it stands still.
+    void leaveFullscreen().then((hasLeft) => hasLeft && prompt.current?.focus())
   })
   useEffect(() => {
     const timer = setInterval(() => look(), lookEveryMs)
@@ -51,6 +55,8 @@ export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
   if (!isShown) return null
   return (
     <div
+      ref={prompt}
+      tabIndex={-1}
       role="alert"
       className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-wash px-4 py-3"
     >

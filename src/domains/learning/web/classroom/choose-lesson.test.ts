@@ -21,6 +21,21 @@ it('a learner who finished a lesson gets the next one that is not complete', () 
   expect(chooseLesson(lessons, { askedFor: null, watched: finished })).toBe('b')
 })
 
+it('a learner goes on in the lesson they played last, whatever they have looked into before', () => {
+  const [monday, tuesday] = ['2026-11-23T10:00:00.000Z', '2026-11-24T10:00:00.000Z']
+  const inTheFirst = [
+    { id: 'a', position: 30, completed: false, played_at: tuesday },
+    { id: 'b', position: 0, completed: false },
+    { id: 'c', position: 1, completed: false, played_at: monday },
+  ]
+  expect(chooseLesson(lessons, { askedFor: null, watched: inTheFirst })).toBe('a')
+  const hasFinished = inTheFirst.map((one) => ({ ...one, completed: one.id === 'a' }))
+  expect(chooseLesson(lessons, { askedFor: null, watched: hasFinished })).toBe('b')
+  const endedWithTheLast = inTheFirst.map((one) => ({ ...one, completed: one.id === 'c' }))
+  const later = endedWithTheLast.with(2, { ...endedWithTheLast[2]!, played_at: `${tuesday}1` })
+  expect(chooseLesson(lessons, { askedFor: null, watched: later })).toBe('a')
+})
+
 it('a graduate begins anew', () => {
   const all = watched([60, true], [60, true], [60, true])
   expect(chooseLesson(lessons, { askedFor: null, watched: all })).toBe('a')

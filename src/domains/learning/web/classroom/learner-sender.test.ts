@@ -52,6 +52,20 @@ it('one of a clock that was put back says now', async () => {
   await vi.waitFor(() => expect(sent).toEqual([{ ...report, told_seconds_ago: 0 }]))
 })
 
+it('what is played of a kept lesson in its classroom is its place without a network, too', async () => {
+  const sender = signIn('lata')
+  localStorage.setItem('kept-lessons:lata', JSON.stringify([{ id: 'c1/v1', title: 'One' }]))
+
+  sender.report(video, { ...report, film: 2 })
+  sender.report({ courseId: 'c1', videoId: 'v2' }, report)
+
+  expect(localStorage.getItem('player_at_c1/v1')).toBe('100')
+  expect(localStorage.getItem('player_at_c1/v2')).toBeNull()
+  expect(sender.hasUnsent(video)).toBe(true)
+  expect(sender.hasUnsent({ courseId: 'c1', videoId: 'v' })).toBe(false)
+  await vi.advanceTimersByTimeAsync(0)
+})
+
 function signIn(id: string) {
   localStorage.setItem('token', `token of ${id}`)
   localStorage.setItem(

@@ -2,7 +2,8 @@ import { ApiError } from '../../../../http/api-client.ts'
 import { call } from '../../../../ui/call.ts'
 import { hasLoggedOut, readSession } from '../../../../ui/session.ts'
 import type { reportProgress } from '../../contract.ts'
-import type { PendingReport, ReportStore } from './pending-reports.ts'
+import { writePlace } from '../offline/kept-lesson.ts'
+import { type PendingReport, type ReportStore, readPending } from './pending-reports.ts'
 import {
   createProgressSender,
   type ProgressResponse,
@@ -15,6 +16,8 @@ import type { UnsentKeyPrefix } from './unsent-key.ts'
 export interface LearnerSender extends ProgressSender {
   /** Hears of answers and failures until the returned function is called. */
   listen: (listener: SenderListener) => () => void
+  /** The academy does not know yet where the learner stands in it. */
+  hasUnsent: (video: VideoOfCourse) => boolean
 }
 
 const unsentKeyPrefix: UnsentKeyPrefix = 'unsent-progress:'
@@ -32,8 +35,9 @@ export function senderOf(learnerId: string): LearnerSender {
 function createLearnerSender(learnerId: string): LearnerSender {
   const listeners = new Set<SenderListener>()
   let hasFailed = false
+  const store = storeFor(learnerId)
   const sender = createProgressSender({
-    store: storeFor(learnerId),
+    store,
     send: (video, report) => sendAs(learnerId, video, report),
     onAnswer: (video, answer) => {
       for (const listener of listeners) listener.onAnswer(video, answer)
@@ -53,7 +57,14 @@ function createLearnerSender(learnerId: string): LearnerSender {
   })
   return {
     ...sender,
-    report: (video, report) => sender.report(video, { ...report, toldAt: Date.now() }),
+    report: (video, report) => {
+      sender.report(video, { ...report, toldAt: Date.now() })
+      writePlace(learnerId, `${video.courseId}/${video.videoId}`, report.position)
+    },
+    hasUnsent: ({ courseId, videoId }) =>
+      Object.keys(readPending(store)).some((key) =>
+        `${key}/`.startsWith(`${courseId}/${videoId}/`),
+      ),
     listen: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

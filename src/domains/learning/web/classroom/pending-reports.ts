@@ -11,8 +11,16 @@ export interface PendingReport extends PlaybackReport {
   toldAt?: number
 }
 
-/** Reports that the server has not confirmed yet, by `courseId/videoId`. */
+/** Reports that the server has not confirmed yet, by `courseId/videoId`, or `courseId/videoId/film` where that is known. */
 export type PendingReports = Record<string, PendingReport>
+
+/** Seconds of one film are joined to those of no other, nor to such of which nobody knows the film. */
+export function keyOf(
+  { courseId, videoId }: { courseId: string; videoId: string },
+  { film }: PendingReport,
+): string {
+  return [courseId, videoId, ...(film === undefined ? [] : [film])].join('/')
+}
 
 /** The place where they outlive the page: one text, null if there is none. */
 export interface ReportStore {
@@ -22,17 +30,14 @@ export interface ReportStore {
 
 /**
  * Adds a report to what waits: its position is the newer one, played parts are joined, and the
- * earlier opening stands for all of them. What waits of a film that was replaced since goes.
+ * earlier opening stands for all of them.
  */
 export function addReport(
   pending: PendingReports,
   key: string,
   report: PendingReport,
 ): PendingReports {
-  const waiting = pending[key]
-  const isOther =
-    waiting?.film !== undefined && report.film !== undefined && waiting.film !== report.film
-  const before = isOther ? undefined : waiting
+  const before = pending[key]
   const played = addPlayed(before?.played ?? [], report.played, report.duration)
   const opening = before?.opening ?? report.opening
   return {
@@ -49,7 +54,7 @@ export function confirmReport(
 ): PendingReports {
   const { [key]: kept, ...rest } = pending
   if (!kept) return pending
-  const played = subtract(mergeIntervals(kept.played), kept.film === sent.film ? credited : [])
+  const played = subtract(mergeIntervals(kept.played), credited)
   if (played.length === 0 && !isNewer(kept, sent)) return rest
   return { ...pending, [key]: { ...kept, played } }
 }

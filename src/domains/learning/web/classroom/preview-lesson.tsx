@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { useSession } from '../../../../ui/session.ts'
 import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import type { Film } from '../player/film.ts'
@@ -16,6 +16,7 @@ interface PreviewLessonProps {
     title: string
     url?: string | undefined
     film?: Film | undefined
+    film_number?: number | undefined
   }
 }
 
@@ -26,6 +27,8 @@ interface PreviewLessonProps {
 export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
   const learnerId = useSession()?.user.id
   const isRecorded = useContext(IsRecorded)
+  // Which one plays here, also once the page knows of another.
+  const [film] = useState(video.film_number)
   return (
     <>
       <Player
@@ -37,7 +40,8 @@ export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
         renewUrl={() => renewLink({ courseId, videoId: video.id })}
         onProgress={(report) => {
           if (learnerId === undefined || !isRecorded) return
-          senderOf(learnerId).report({ courseId, videoId: video.id }, report)
+          const of = { courseId, videoId: video.id }
+          senderOf(learnerId).report(of, { ...report, ...(film !== undefined && { film }) })
           keepSending()
         }}
       />

@@ -6,6 +6,7 @@ import {
   addReport,
   confirmReport,
   isNewer,
+  keyOf,
   type PendingReport,
   type ReportStore,
   readPending,
@@ -79,8 +80,8 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
   }
 
   return {
-    report: ({ courseId, videoId }, report) => {
-      const key = `${courseId}/${videoId}`
+    report: (video, report) => {
+      const key = keyOf(video, report)
       writePending(deps.store, addReport(readPending(deps.store), key, report))
       void send(key)
     },

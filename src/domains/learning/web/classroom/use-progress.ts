@@ -111,7 +111,8 @@ function applyAnswer(
     video: { position, fraction, completed: isVideoCompleted },
   }: ProgressResponse,
 ): CourseProgress {
-  const changed = { position, fraction, completed: isVideoCompleted }
+  const played_at = new Date().toISOString()
+  const changed = { position, fraction, completed: isVideoCompleted, played_at }
   const videos = before.videos.map((video) =>
     video.id === videoId
       ? { ...video, ...changed, is_new: video.is_new && !isVideoCompleted }

@@ -2,7 +2,7 @@ import { paths } from '../../../../paths.ts'
 import { languagePath } from '../../../../shared/i18n/language.ts'
 
 /** Of the scripts that come later, those by which kept lessons are listed, played and counted. */
-const comesLater = /^(?:kept-lessons|opened-player|start-sending)-/
+const comesLater = /^(?:kept-lessons|opened-player|start-sending|keep-confirming)-/
 
 /**
  * Keeps the page that lists and plays kept lessons, with its scripts: the one screen that opens without

@@ -21,6 +21,8 @@ export interface KeptLesson {
   title: string
   courseTitle: string
   filmId: string
+  /** The number that goes with reports. Missing in what was kept before it was told, until it is confirmed. */
+  filmNumber?: number
   hasNameMark: boolean
   film: Pick<Film, 'duration_in_seconds' | 'chapters'>
   rendition: Pick<Film['renditions'][number], 'name' | 'height' | 'bits_per_second'>
@@ -42,12 +44,15 @@ export interface ListedLesson {
   lost?: LossReason
 }
 
+/** A type, because every page looks for it and a type weighs nothing. */
+export type KeptListPrefix = 'kept-lessons:'
+
 /**
  * Begins the name in local storage of which lessons are kept for a learner, whose id follows: forgotten
  * at log-out as all that ends so, and left where the browser has removed the lessons themselves. The
  * offline page reads it, too (`src/http/web/show-kept-copies.ts`).
  */
-const listPrefix = 'kept-lessons:'
+const listPrefix: KeptListPrefix = 'kept-lessons:'
 
 export function readList(learnerId: string): ListedLesson[] {
   try {
@@ -64,6 +69,22 @@ export function writeToList(learnerId: string, id: string, listed: ListedLesson 
   const list = listed ? [...others, listed] : others
   if (list.length === 0) localStorage.removeItem(listPrefix + learnerId)
   else localStorage.setItem(listPrefix + learnerId, JSON.stringify(list))
+}
+
+/** Begins the name of a kept lesson's place, which is forgotten at log-out as all that players keep. */
+const placePrefix = 'player_at_'
+
+/** Where a kept lesson goes on, in seconds. */
+export function readPlace(id: string): number {
+  return Number(localStorage.getItem(placePrefix + id))
+}
+
+/** Of a lesson that is kept: by whatever player on this device, or as the academy knows it. */
+export function writePlace(learnerId: string, id: string, positionInSeconds: number): void {
+  if (!readList(learnerId).some((one) => one.id === id)) return
+  try {
+    localStorage.setItem(placePrefix + id, `${positionInSeconds}`)
+  } catch {} // a full device: it begins where it did before
 }
 
 function isListed(value: unknown): value is ListedLesson {

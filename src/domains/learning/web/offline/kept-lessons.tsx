@@ -25,6 +25,7 @@ import {
   type KeptLesson,
   keptUrl,
   type ListedLesson,
+  readPlace,
   sizeOf,
 } from './kept-lesson.ts'
 import { keeperOf, useKept } from './lesson-keeper.ts'
@@ -191,16 +192,14 @@ function KeptPlayer({ lesson, learnerId }: { lesson: KeptLesson; learnerId: stri
   const name = useSession()?.user.name ?? null
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => keepSending(), [])
-  const { courseId, videoId, opening } = lesson
-  // Forgotten at log-out, as all that players keep.
-  const placeKey = `player_at_${lesson.id}`
+  const { courseId, videoId, opening, filmNumber } = lesson
   const film = filmOf(lesson)
   const url = film.renditions[0]?.url ?? ''
   const files = lesson.files.filter((file) => file.name.startsWith('file-'))
   const save = (file: KeptFile) => {
     readFile(lesson, file).then(
       (blob) => saveFile(blob, file.label),
-      () => setFailure(t('What was kept of it can no longer be read.')),
+      async () => setFailure(await sayWhyUnreadable(keptUrl(lesson, file))),
     )
   }
   return (
@@ -213,11 +212,11 @@ function KeptPlayer({ lesson, learnerId }: { lesson: KeptLesson; learnerId: stri
           film={film}
           takesFocus
           renewUrl={() => Promise.resolve({ url, film })}
-          onProblem={() => setFailure(t('What was kept of it can no longer be read.'))}
-          startAtInSeconds={Number(localStorage.getItem(placeKey))}
+          onProblem={() => void sayWhyUnreadable(url).then(setFailure)}
+          startAtInSeconds={readPlace(lesson.id)}
           onProgress={(report) => {
-            localStorage.setItem(placeKey, `${report.position}`)
-            sender.report({ courseId, videoId }, { ...report, opening })
+            const film = filmNumber !== undefined && { film: filmNumber }
+            sender.report({ courseId, videoId }, { ...report, opening, ...film })
           }}
           onEnded={() => undefined}
           onCompletedPlayback={() => undefined}
@@ -266,6 +265,14 @@ function filmOf(lesson: KeptLesson): Film {
         url: keptUrl(lesson, file),
       })),
   }
+}
+
+/** By the service worker's word: without its key, which went with a session, it is as good as ever. */
+async function sayWhyUnreadable(url: string): Promise<string> {
+  const answer = await fetch(url, { headers: { range: 'bytes=0-0' } }).catch(() => null)
+  return answer?.status === 423
+    ? t('It is locked since your session ended. Open this page once with a network.')
+    : t('What was kept of it can no longer be read.')
 }
 
 async function readFile(lesson: KeptLesson, file: KeptFile): Promise<Blob> {

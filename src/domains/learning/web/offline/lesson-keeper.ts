@@ -6,7 +6,8 @@ import { call } from '../../../../ui/call.ts'
 import { formatSize } from '../../../../ui/format-size.ts'
 import { isRefused } from '../../../../ui/is-refused.ts'
 import type { Course } from '../../../catalogue/contract.ts'
-import type { getOfflineKey } from '../../contract.ts'
+import type { getOfflineKey, getProgress } from '../../contract.ts'
+import { senderOf } from '../classroom/learner-sender.ts'
 import { findVideo } from '../classroom/renew-link.ts'
 import type { Rendition } from '../player/film.ts'
 import { requestLink, waitForTurn } from '../player/request-link.ts'
@@ -21,6 +22,7 @@ import {
   type LossReason,
   lossOf,
   readList,
+  writePlace,
   writeToList,
 } from './kept-lesson.ts'
 import { type KeptStore, openKeptStore } from './kept-store.ts'
@@ -43,6 +45,8 @@ export interface KeptState {
 export type LessonKeeper = ReturnType<typeof createKeeper>
 
 const triesOfPart = 5
+/** What may stay for so long was confirmed on this day. */
+const recentInMs = 39 * 24 * 3_600_000
 const keepers = new Map<string, LessonKeeper>()
 
 /** The one keeper of a learner on this page: what it fetches goes on in the next lesson. */
@@ -120,6 +124,7 @@ export function createKeeper(learnerId: string) {
         signal.throwIfAborted()
         const kept = (await store.list()).find((one) => one.id === id)
         if (kept) await store.replace(kept, { ...kept, keptAt: new Date().toISOString() })
+        await learnPlaces([lesson])
       })
     } catch (error) {
       const sentence = signal.aborted ? null : sayFailure(error, needed)
@@ -141,6 +146,17 @@ export function createKeeper(learnerId: string) {
       const isComing = [...closers.values()].some(({ signal }) => !signal.aborted)
       if (left.length === 0 && !isComing) await forgetScreen()
     })
+  }
+
+  /** Where they were left on other devices. What waits here to be told is later. */
+  const learnPlaces = async (lessons: readonly KeptLesson[]) => {
+    for (const courseId of new Set(lessons.map((lesson) => lesson.courseId))) {
+      const progress = await askForProgress(courseId).catch(() => null)
+      for (const { id: videoId, position } of progress?.videos ?? []) {
+        if (!senderOf(learnerId).hasUnsent({ courseId, videoId }))
+          writePlace(learnerId, `${courseId}/${videoId}`, position)
+      }
+    }
   }
 
   const lose = async (store: KeptStore, lesson: KeptLesson, lost: LossReason) => {
@@ -173,7 +189,31 @@ export function createKeeper(learnerId: string) {
           writeToList(learnerId, one.id, { ...one, lost: 'removed_by_browser' })
       }
       if (here.size > 0) await keepScreen().catch(() => undefined)
+      await learnPlaces(await store.list())
     })
+
+  const confirm = (): Promise<void> => {
+    confirming ??= confirmAll()
+      .catch(() => show({ lessons: [] }))
+      .finally(() => {
+        confirming = null
+      })
+    return confirming
+  }
+
+  const confirmDue = async () => {
+    if (readList(learnerId).every(({ lost }) => lost)) return
+    const isDue = await withStore(async (store) => {
+      const lessons = await store.list()
+      const keys = await Promise.all(lessons.map(({ id }) => store.readKey(id)))
+      const isRecent = lessons.every(
+        ({ keepUntil }) => Date.parse(keepUntil) > Date.now() + recentInMs,
+      )
+      if (isRecent && !keys.includes(undefined)) await learnPlaces(lessons)
+      return !isRecent || keys.includes(undefined)
+    })
+    if (isDue) await confirm()
+  }
 
   /** For forty days more, and with its key, which is gone once a session has ended. */
   const renew = async (store: KeptStore, lesson: KeptLesson, answer: OfflineKey) => {
@@ -185,8 +225,9 @@ export function createKeeper(learnerId: string) {
         () => true,
         () => false,
       ))
-    const { opening, keep_until: keepUntil } = answer
-    if (isReadable) await store.replace(lesson, { ...lesson, opening, keepUntil }, key)
+    const { opening, keep_until: keepUntil, film: filmNumber } = answer
+    const renewed = { ...lesson, opening, keepUntil, filmNumber }
+    if (isReadable) await store.replace(lesson, renewed, key)
     else await lose(store, lesson, 'unreadable')
   }
 
@@ -203,14 +244,9 @@ export function createKeeper(learnerId: string) {
       for (const id of new Set([...ids, ...Object.keys(state.underWay)])) await remove(id)
     },
     /** Never rejects: where nothing can be kept, nothing is. */
-    confirm: (): Promise<void> => {
-      confirming ??= confirmAll()
-        .catch(() => show({ lessons: [] }))
-        .finally(() => {
-          confirming = null
-        })
-      return confirming
-    },
+    confirm,
+    /** From any page: where a key is missing, as a session has ended, or the last time was a day ago. */
+    confirmDue: () => confirmDue().catch(() => undefined),
   }
 }
 
@@ -221,6 +257,12 @@ async function readRoom(): Promise<number | null> {
   } catch {
     return null
   }
+}
+
+function askForProgress(courseId: string) {
+  return call<typeof getProgress>('GET /courses/:course_id/progress', {
+    params: { course_id: courseId },
+  })
 }
 
 function askForKey({ courseId, videoId }: { courseId: string; videoId: string }) {
@@ -278,6 +320,7 @@ async function plan({ course, learnerId, video, name, fresh, signal, onWait }: P
     title: video.title,
     courseTitle: course.title,
     filmId: fresh.film_id,
+    filmNumber: fresh.film,
     hasNameMark: course.has_name_mark === true,
     film: { duration_in_seconds, chapters },
     rendition: { name, height, bits_per_second },

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { leaveFullscreen } from './leave-fullscreen.ts'
 
 /**
  * Fills the screen with the player, and on a phone also when it is turned while a film plays. Null
@@ -19,7 +20,7 @@ export function useFullscreen(
     if (!document.fullscreenEnabled) return
     if (isLandscape && film.isPlayingFile && document.fullscreenElement === null)
       enter(shell.current)
-    if (!isLandscape && isOn) leave()
+    if (!isLandscape && isOn) void leaveFullscreen()
   })
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) return undefined
@@ -32,16 +33,15 @@ export function useFullscreen(
   if (!document.fullscreenEnabled) {
     return hasNativeOnly() ? { isOn: false, onToggle: film.enterNative } : null
   }
-  return { isOn, onToggle: () => (document.fullscreenElement ? leave() : enter(shell.current)) }
+  return {
+    isOn,
+    onToggle: () => (document.fullscreenElement ? void leaveFullscreen() : enter(shell.current)),
+  }
 }
 
 /** Where a turn of the phone is not enough of a wish, the button still is. */
 function enter(shell: HTMLElement | null): void {
   shell?.requestFullscreen().catch(() => undefined)
-}
-
-function leave(): void {
-  document.exitFullscreen().catch(() => undefined)
 }
 
 function hasNativeOnly(): boolean {
