@@ -298,7 +298,8 @@ describe('what is served', () => {
 
   test('names no figure that nobody has counted, and tells nobody what proves a typed one', async () => {
     const typed = { source: 'typed', value: '12', meaning: 'concerts', proof: 'Our diary' }
-    const items = [typed, { source: 'certificates', meaning: 'certificates' }]
+    const counted = ['certificates', 'average_rating', 'reviews']
+    const items = [typed, ...counted.map((source) => ({ source, meaning: source }))]
     await save('home', pageWith([{ type: 'figures', id: 'figures', items }]))
     await publish('home')
 
