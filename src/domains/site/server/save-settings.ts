@@ -111,7 +111,7 @@ function refuseWhatCannotBe(next: Environment, changed: readonly string[]): void
 
 /** A start goes on with such prices and strikes none; whoever sets them is told. */
 function refuseFalseSaving(next: Environment, changed: readonly string[]): void {
-  const name = changed.find((name) => offerPrices.includes(name))
+  const name = changed.find((name) => offerPrices.has(name))
   const usual = next['OFFER_USUAL_PRICE_IN_RUPEES'] ?? 'none'
   if (name === undefined || usual === 'none') return
   if (readSettings(next).figures.usualPriceInRupees === null) {
@@ -120,7 +120,7 @@ function refuseFalseSaving(next: Environment, changed: readonly string[]): void 
   }
 }
 
-const offerPrices = ['OFFER_USUAL_PRICE_IN_RUPEES', 'OFFER_PRICE_IN_RUPEES']
+const offerPrices = new Set<string>(['OFFER_USUAL_PRICE_IN_RUPEES', 'OFFER_PRICE_IN_RUPEES'])
 
 /** Asks Razorpay whether it takes a new pair of keys; that it cannot be asked now stops nobody. */
 async function refuseForeignKeys(
