@@ -74,6 +74,10 @@ describe('the list of forty courses', () => {
       canonical: `${publicUrl}/courses?page=4`,
       prev: '/courses?page=3',
     })
+    expect(listLinks(await read('/hi/courses?page=2'))).toMatchObject({
+      prev: '/hi/courses',
+      next: '/hi/courses?page=3',
+    })
     expect(await read('/sitemap.xml')).not.toContain('page=')
   })
 
@@ -204,6 +208,13 @@ describe('a list of courses in two languages', () => {
 
     expect(page).toContain('No course is both in this language and of this level.')
     expect(page).toMatch(/href="\/courses"[^>]*>Show all courses</)
+  })
+
+  test('keeps a search that finds nothing in the choice, and leads to it in all courses', async () => {
+    const page = await read('/courses?language=ta&search=hindi')
+
+    expect(page).toMatch(/<output[^>]*>No course in this choice matches “hindi”\.</)
+    expect(page).toMatch(/href="\/courses\?search=hindi"[^>]*>Search in all courses</)
   })
 
   test.each([

@@ -38,6 +38,7 @@ const privatePages = [
   `/certificate/${course.id}`,
   '/payment-success',
   '/reset-password',
+  '/bundles/no-such-bundle',
   '/no-such-page',
 ]
 
@@ -88,6 +89,12 @@ test.each(privatePages)('%s stays out of search results', async (path) => {
 
   expect(meta['robots']).toBe('noindex')
   expect(canonical).toBeUndefined()
+})
+
+test('a bundle that is not there is not titled as the list', async () => {
+  const { title } = await readHead('/bundles/no-such-bundle')
+
+  expect(title).toBe('Bundle Not Found · Kalakriti Academy')
 })
 
 test('a course is offered with its price, and its words cannot end the data they stand in', async () => {

@@ -18,6 +18,10 @@ const hindi: ReadingLanguage = {
   direction: 'ltr',
   messages: new Map([
     ['Courses', 'कोर्स'],
+    [
+      'Opens {days, plural, one {# day} other {# days}} after you get the course',
+      'कोर्स मिलने के {days} दिन बाद खुलेगा',
+    ],
     ['Payment receipt', 'पेमेंट की रसीद'],
     ['once, for life', 'एक बार, हमेशा के लिए'],
     ['This course does not exist.', 'यह कोर्स नहीं है।'],
@@ -73,6 +77,31 @@ describe('an address', () => {
     expect((await server.fetch('/hi/course/no-such-course')).status).toBe(404)
     expect((await server.fetch('/hi')).status).toBe(200)
     expect((await server.fetch('/hi/courses.data')).status).toBe(200)
+  })
+
+  test('of a course says when its lessons open, and leads where its words do, in the language', async () => {
+    const planned = await makeCourse(server.db, {
+      lesson: { opens: { kind: 'days', days: 7 } },
+      description:
+        '[Together](/bundles) [a picture](/pictures/x) [read](/hi/about) [out](https://a.test/b)',
+    })
+    const [page, english] = [
+      await read(`/hi/course/${planned.id}`),
+      await read(`/course/${planned.id}`),
+    ]
+    const data = await read(`/hi/course/${planned.id}.data`)
+    const headers = { 'accept-language': 'hi-IN' }
+    const call = await (await server.fetch(`/api/courses/${planned.id}`, { headers })).text()
+
+    expect(english).toContain('Opens 7 days after you get the course')
+    expect(english).toContain('<a href="/bundles"')
+    for (const said of [page, data, call]) {
+      expect(said).toContain('कोर्स मिलने के 7 दिन बाद खुलेगा')
+      expect(said).not.toContain('Opens 7 days')
+    }
+    for (const href of ['/hi/bundles', '/pictures/x', '/hi/about', 'https://a.test/b']) {
+      expect(page).toContain(`<a href="${href}"`)
+    }
   })
 
   test('stands in the site map in each language', async () => {

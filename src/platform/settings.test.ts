@@ -108,6 +108,21 @@ describe('with real Razorpay keys', () => {
 describe('the figures of the pages', () => {
   const figuresOf = (env: Record<string, string>) => readSettings(env).figures
 
+  test.each([
+    ['3999', '4999', null],
+    ['4999', '4999', null],
+    ['5000', '4999', 5000],
+    ['5000', 'none', 5000],
+    [undefined, '24999', null],
+  ])('a usual price of %s beside a price of %s', (usual, price, shown) => {
+    const env = {
+      OFFER_PRICE_IN_RUPEES: price,
+      ...(usual && { OFFER_USUAL_PRICE_IN_RUPEES: usual }),
+    }
+
+    expect(figuresOf(env).usualPriceInRupees).toBe(shown)
+  })
+
   test('are those of the specification in the sandbox, and unset with real keys', () => {
     expect(figuresOf({})).toMatchObject({ priceInRupees: 4999, usualPriceFactor: 4, seatsLeft: 17 })
     const { guaranteeInDays, ...claims } = figuresOf({ ...keys, ...smtp })

@@ -437,9 +437,12 @@ function readFigures(read: z.infer<typeof environment>, sandbox: boolean): Marke
     choose<number>(read[name], specifiedFigures[name])
   const words = (name: Extract<FigureName, `FIGURE_${string}`>) =>
     choose<string>(read[name], specifiedFigures[name])
+  const price = number('OFFER_PRICE_IN_RUPEES')
+  const usual = number('OFFER_USUAL_PRICE_IN_RUPEES')
   return {
-    priceInRupees: number('OFFER_PRICE_IN_RUPEES'),
-    usualPriceInRupees: number('OFFER_USUAL_PRICE_IN_RUPEES'),
+    priceInRupees: price,
+    // Struck beside a price that it is not above, it would tell of a saving that is none.
+    usualPriceInRupees: usual !== null && price !== null && usual <= price ? null : usual,
     usualPriceFactor: number('OFFER_USUAL_PRICE_FACTOR'),
     seatsAMonth: number('OFFER_SEATS_A_MONTH'),
     seatsLeft: number('OFFER_SEATS_LEFT'),

@@ -1,4 +1,4 @@
-import type { createPage } from '../../src/domains/content/contract.ts'
+import type { createPage, publishPage, savePageDraft } from '../../src/domains/content/contract.ts'
 import { makeAdmin } from '../support/factories.ts'
 import { findSidewaysScroll } from './support/find-sideways-scroll.ts'
 import { listViolations } from './support/list-violations.ts'
@@ -70,4 +70,52 @@ test('an owner writes a page on her phone, sees it as visitors will, and two tab
   await expect(visitor).toHaveTitle(/^Winter batch/)
   await expect(visitor.getByRole('heading', { name: 'Learn in the summer' })).toBeVisible()
   await visitor.context().close()
+})
+
+test('a film of a page ends where its fold is closed, and begins anew where it is opened again', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  const asOwner = academy.as(await makeAdmin(academy.db))
+  const address = `film-${Date.now().toString(36)}`
+  await asOwner<typeof createPage>('POST /admin/pages', { body: { address, title: 'Our film' } })
+  const content = {
+    kind: 'page' as const,
+    title: 'Our film',
+    description: 'A film.',
+    blocks: [
+      {
+        type: 'film' as const,
+        id: 'film',
+        title: 'How we teach',
+        url: 'https://vimeo.com/76979871',
+      },
+    ],
+  }
+  const params = { address }
+  const { revision } = await asOwner<typeof savePageDraft>('PUT /admin/pages/:address/draft', {
+    params,
+    body: { revision: 1, content },
+  })
+  await asOwner<typeof publishPage>('POST /admin/pages/:address/publish', {
+    params,
+    body: { revision },
+  })
+  const player = 'https://player.vimeo.com'
+  watch.allowOutside(player)
+  await page.route(`${player}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>A film</title>' }),
+  )
+  const films = () => page.frames().filter((frame) => frame.url().startsWith(player)).length
+
+  await page.goto(`/${address}`)
+  const fold = page.getByText('How we teach')
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  await fold.click()
+  await expect.poll(films).toBe(1)
+  await fold.click()
+  await expect.poll(films).toBe(0)
+  await fold.click()
+  await expect.poll(films).toBe(1)
 })

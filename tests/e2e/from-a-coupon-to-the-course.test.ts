@@ -75,6 +75,28 @@ test('a bundle that saves nothing claims no saving once a coupon is refused', as
   await expect(panel).not.toContainText('Save ₹')
 })
 
+test('who buys with a coupon that is over by then is interrupted', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/409/)
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  const detail = 'This coupon is over.'
+  await page.route('**/api/payment/create-order', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      json: { status: 409, code: 'coupon_expired', title: 'Coupon over', detail },
+    }),
+  )
+
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(detail)
+})
+
 test('what is free with a coupon opens without a checkout', async ({ page, academy }) => {
   const course = await makeShortCourse(academy)
   const { code } = await makeCoupon(academy.db, { percentOff: 100 })

@@ -42,6 +42,50 @@ test('the bar that sells takes a quarter of the height at most, however large th
   }
 })
 
+test('no control that has the focus lies behind the bar', async ({ page, academy }) => {
+  const course = await makeCourse(academy.db, {
+    title: newTitle('Full of Links'),
+    description: Array.from({ length: 12 }, (_, at) => `[Link ${at}](/bundles)`).join('\n\n'),
+    modules: [['https://videos.example/one.mp4', 'https://videos.example/two.mp4']],
+    lesson: { isPreview: true },
+    page: {
+      questions: Array.from({ length: 8 }, (_, at) => ({ question: `Why ${at}?`, answer: 'So.' })),
+    },
+  })
+  for (const { width, height, percent } of [
+    { width: 360, height: 640, percent: 100 },
+    { width: 640, height: 400, percent: 150 },
+  ]) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`/course/${course.id}`)
+    await page.addStyleTag({ content: `html { font-size: ${percent}% !important }` })
+    await expect(page.getByRole('heading', { name: 'What is inside' })).toBeVisible()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.getByRole('main').evaluate((main) => main.focus({ preventScroll: true }))
+    const seen: string[] = []
+    while (seen.at(-1) !== '') {
+      await page.keyboard.press('Tab')
+      seen.push(await page.evaluate(tellHidden))
+    }
+    expect(seen.length).toBeGreaterThan(20)
+    expect.soft(seen.filter((name) => name.startsWith('Hidden:'))).toEqual([])
+  }
+})
+
+/** In the page: the name of what has the focus, and whether anything else lies on it; empty below the main part. */
+function tellHidden(): string {
+  const focused = document.activeElement
+  if (!focused?.closest('main')) return ''
+  const { left, top, width, height, bottom } = focused.getBoundingClientRect()
+  const inside = (share: number) => Math.min(Math.max(top + height * share, 0), innerHeight - 1)
+  const points = [inside(0.1), inside(0.5), Math.min(bottom, innerHeight) - 2]
+  const isSeen = points.some((y) => {
+    const there = document.elementFromPoint(left + width / 2, y)
+    return there !== null && (focused.contains(there) || there.contains(focused))
+  })
+  return `${isSeen ? '' : 'Hidden: '}${focused.tagName} ${focused.textContent?.slice(0, 40)}`
+}
+
 /** What stays at the bottom edge around the button. */
 async function measureBar(page: Page): Promise<{ partOfHeight: number; letterInPx: number }> {
   const purchase = page.getByRole('main').getByRole('button', { name: 'Purchase Now' }).first()

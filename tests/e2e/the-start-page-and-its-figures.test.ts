@@ -40,3 +40,12 @@ test('an academy of another name spells its own', async ({ page, academy }) => {
   await expect(page.getByRole('banner')).toContainText('Chitrashala')
   expect(await page.content()).not.toMatch(/kalakriti/i)
 })
+
+test('the link of the sandbox’s banner shows that it has the focus', async ({ page }) => {
+  await page.goto('/')
+  const link = page.getByRole('link', { name: 'Read the mails it would have sent' })
+  await link.focus()
+
+  const { color, outlineColor } = await link.evaluate((element) => getComputedStyle(element))
+  expect(outlineColor).toBe(color)
+})

@@ -201,5 +201,7 @@ export const figureNames: Record<z.output<typeof figure>['source'], string> = {
   courses: msg('Courses on sale, counted'),
   hours_played: msg('Hours played, counted'),
   certificates: msg('Certificates issued, counted'),
+  average_rating: msg('Average rating of the reviews, counted'),
+  reviews: msg('Reviews, counted'),
   typed: msg('A figure of your own'),
 }

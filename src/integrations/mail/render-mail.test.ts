@@ -92,8 +92,11 @@ test('a picture that a mail program would not load is left out', () => {
 test('a letter’s links and pictures lead to the site, and its words stay as they were written', () => {
   const markdown = '[All](/courses) ![Cut](/pictures/a) write `a href="/b"` or  src="/c"'
 
-  const { html } = renderMail({ subject: 'Hello', paragraphs: [], markdown }, sender)
+  const { html, text } = renderMail({ subject: 'Hello', paragraphs: [], markdown }, sender)
 
+  expect(text).toContain(
+    '[All](https://academy.test/courses) ![Cut](https://academy.test/pictures/a)',
+  )
   expect(html).toContain('href="https://academy.test/courses"')
   expect(html).toContain('src="https://academy.test/pictures/a"')
   expect(html).toContain('<code>a href="/b"</code> or  src="/c"')

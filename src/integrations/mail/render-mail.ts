@@ -8,7 +8,7 @@ export interface MailTemplate {
   subject: string
   greeting?: string
   paragraphs: string[]
-  /** Markdown, after the paragraphs. The text shows it as it was typed. */
+  /** Markdown, after the paragraphs. The text shows it as it was typed, links with their whole address. */
   markdown?: string
   /** Stands alone and large, e.g. a verification code. */
   code?: string
@@ -38,7 +38,7 @@ function renderText(template: MailTemplate, sender: Sender): string {
   const blocks = [
     template.greeting,
     ...template.paragraphs,
-    template.markdown,
+    template.markdown?.replaceAll(/\]\(\/(?!\/)/g, `](${sender.publicUrl()}/`),
     template.code,
     template.facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
     template.button && `${template.button.label}:\n${template.button.url}`,

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { PrefetchPageLinks, useHref, useNavigate } from 'react-router'
 
-/** Lets links in HTML of the server's making (`data-html`) go where those of screens go, without a new page. */
+/**
+ * Lets links in HTML of the server's making (`data-html`) go where those of screens go, without a new
+ * page, and ends a film whose fold is closed.
+ */
 export function HtmlLinks() {
   const navigate = useNavigate()
   const home = useHref('/')
@@ -23,11 +26,18 @@ export function HtmlLinks() {
       event.preventDefault()
       void navigate(path)
     }
+    // A film in a closed fold would play on unseen: browsers stop only what leaves the page.
+    const endFilm = ({ target }: Event) => {
+      if (!(target instanceof HTMLDetailsElement) || target.open) return
+      const film = target.querySelector('iframe')
+      film?.replaceWith(film.cloneNode())
+    }
     const listening = new AbortController()
     const { signal } = listening
     document.addEventListener('click', go, { signal })
     document.addEventListener('pointerover', intend, { signal })
     document.addEventListener('focusin', intend, { signal })
+    document.addEventListener('toggle', endFilm, { signal, capture: true })
     return () => listening.abort()
   }, [navigate, home])
   return intended && <PrefetchPageLinks page={intended} />

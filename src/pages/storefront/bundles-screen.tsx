@@ -70,7 +70,10 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
 }
 
 export const meta: MetaFunction<typeof loader> = (args) => {
-  const bundle = args.loaderData?.bundle
+  const { bundles, bundle } = args.loaderData ?? {}
+  if (bundle === null && bundles === null) {
+    return pageMeta(args, { title: t('Bundle Not Found'), path: paths.bundles })
+  }
   if (!bundle) {
     return pageMeta(args, {
       title: t('Bundles'),

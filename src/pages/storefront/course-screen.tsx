@@ -12,6 +12,7 @@ import {
   useSearchParams,
 } from 'react-router'
 import type { Course, getCourse, listTranscripts } from '../../domains/catalogue/contract.ts'
+import { tellOpening } from '../../domains/catalogue/tell-opening.ts'
 import { describeCourse } from '../../domains/catalogue/web/describe-course.ts'
 import { fetchCourse } from '../../domains/catalogue/web/fetch-course.ts'
 import { MissingCourse } from '../../domains/catalogue/web/missing-course.tsx'
@@ -47,11 +48,22 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
       const spoken = await ask<typeof listTranscripts>(path, courseIn(params))
       writeTranscripts(spoken, context.get(serverHtmlContext))
     }
-    return { course, askedAs }
+    return { course: sayOpenings(course), askedAs }
   } catch (error) {
     if (!isMissing(error)) throw error
     return data({ course: null, askedAs }, { status: 404 })
   }
+}
+
+/** The call was asked in English, for pages of all languages. */
+function sayOpenings<Told extends Course>(course: Told): Told {
+  const modules = course.modules.map((module) => ({
+    ...module,
+    videos: module.videos.map((video) =>
+      video.opens ? { ...video, opens_text: tellOpening(video.opens) } : video,
+    ),
+  }))
+  return { ...course, modules }
 }
 
 /** What this page shows now, of the course of an address: to read it again is no second look at it. */

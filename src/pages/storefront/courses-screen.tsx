@@ -22,6 +22,7 @@ import { adultStatement } from '../../domains/checkout/adult-statement.ts'
 import type { listBundles } from '../../domains/offers/contract.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
 import { type CourseQuery, paths } from '../../paths.ts'
+import { languagePath } from '../../shared/i18n/language.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -44,11 +45,21 @@ interface CourseList {
   filters: CourseFilters
   page: number
   pages: number
-  found: number
   total: number
-  perPage: number
-  /** What a buyer states by paying; comes from the server, as the first load of this page is full. */
+  /** What is found. Words come from the server where they can: the first load of this page is full. */
+  said: string
+  /** From a list in which nothing is found. */
+  wayOn: { children: string; to: string }
+  /** What a buyer states by paying. */
   statement: string
+}
+
+interface FoundPage {
+  query: CourseQuery
+  page: number
+  pages: number
+  found: number
+  courses: readonly unknown[]
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -83,8 +94,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     .then(({ bundles }) => bundles.length > 0)
     .catch(() => false)
   const statement = t(adultStatement)
-  const perPage = coursesPerPage
-  const list: CourseList = { ...found, courses, query, filters, page, perPage, statement }
+  const said = describeList({ ...found, query, page })
+  const wayOn = leadOn(query)
+  const list: CourseList = { ...found, courses, query, filters, page, said, wayOn, statement }
   return { list, hasBundles }
 }
 
@@ -125,8 +137,53 @@ function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta
   const linkTo = (rel: string, number: number) =>
     number < 1 || number > pages
       ? []
-      : [{ tagName: 'link' as const, rel, href: paths.coursesFound(everything, number) }]
+      : [
+          {
+            tagName: 'link' as const,
+            rel,
+            href: languagePath(paths.coursesFound(everything, number)),
+          },
+        ]
   return [...linkTo('prev', page - 1), ...linkTo('next', page + 1)]
+}
+
+function describeList({ query, page, pages, found, courses }: FoundPage): string {
+  const { search, language, level } = query
+  if (found === 0) {
+    if (search === '') return t('No course is both in this language and of this level.')
+    return language === '' && level === ''
+      ? t('No course matches “{search}”.', { search })
+      : t('No course in this choice matches “{search}”.', { search })
+  }
+  if (pages === 1) {
+    return search === ''
+      ? t('{found, plural, one {# course} other {# courses}}', { found })
+      : t('{found, plural, one {# course matches} other {# courses match}} “{search}”', {
+          found,
+          search,
+        })
+  }
+  const first = (page - 1) * coursesPerPage + 1
+  const last = first + courses.length - 1
+  if (first === last) {
+    return search === ''
+      ? t('Course {last} of {found}', { last, found })
+      : t('Course {last} of {found} that match “{search}”', { last, found, search })
+  }
+  return search === ''
+    ? t('Courses {first} to {last} of {found}', { first, last, found })
+    : t('Courses {first} to {last} of {found} that match “{search}”', {
+        first,
+        last,
+        found,
+        search,
+      })
+}
+
+function leadOn({ search, language, level }: CourseQuery): CourseList['wayOn'] {
+  return search !== '' && (language !== '' || level !== '')
+    ? { children: t('Search in all courses'), to: paths.coursesFound({ ...everything, search }) }
+    : { children: t('Show all courses'), to: paths.courses }
 }
 
 function summarise({ modules, summary = '', rating, ...course }: Course): ListedCourse {
@@ -170,59 +227,25 @@ export default function CoursesScreen() {
 const searchedFrom = 5
 
 function FilledList({ list }: { list: CourseList }) {
-  const { courses, query, filters, page, pages, total, statement } = list
+  const { courses, query, filters, page, pages, total, said, wayOn, statement } = list
   const status = useFocusOnNewPage(page)
   return (
     <>
       {(total >= searchedFrom || query.search !== '') && <CourseSearch query={query} />}
       <FilterLinks query={query} filters={filters} />
       <output ref={status} tabIndex={-1} className="mt-6 block text-ink-soft">
-        {describeList(list)}
+        {said}
       </output>
       {courses.length > 0 ? (
         <CourseGrid courses={courses} statement={statement} />
       ) : (
         <p className="mt-5">
-          <LinkButton to={paths.courses} variant="secondary">
-            {t('Show all courses')}
-          </LinkButton>
+          <LinkButton {...wayOn} variant="secondary" />
         </p>
       )}
       <PageLinks query={query} page={page} pages={pages} />
     </>
   )
-}
-
-function describeList({ query, page, pages, found, courses, perPage }: CourseList): string {
-  const { search } = query
-  if (found === 0) {
-    return search === ''
-      ? t('No course is both in this language and of this level.')
-      : t('No course matches “{search}”.', { search })
-  }
-  if (pages === 1) {
-    return search === ''
-      ? t('{found, plural, one {# course} other {# courses}}', { found })
-      : t('{found, plural, one {# course matches} other {# courses match}} “{search}”', {
-          found,
-          search,
-        })
-  }
-  const first = (page - 1) * perPage + 1
-  const last = first + courses.length - 1
-  if (first === last) {
-    return search === ''
-      ? t('Course {last} of {found}', { last, found })
-      : t('Course {last} of {found} that match “{search}”', { last, found, search })
-  }
-  return search === ''
-    ? t('Courses {first} to {last} of {found}', { first, last, found })
-    : t('Courses {first} to {last} of {found} that match “{search}”', {
-        first,
-        last,
-        found,
-        search,
-      })
 }
 
 /** Another page of the same list begins where it says so; typing a search keeps its place. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { getCertificate } from '../../certificates/contract.ts'
+import { reviews } from '../../reviews/server/tables.ts'
 import { countPublicFigures } from './count-public-figures.ts'
 
 const server = await startTestServer()
@@ -22,6 +24,8 @@ test('an academy without anything counts nothing', async () => {
     courses: 0,
     certificates: 0,
     hours_played: 0,
+    average_rating: 0,
+    reviews: 0,
   })
 })
 
@@ -33,14 +37,30 @@ test('who owns two courses is one learner; staff, hidden courses and refunds cou
   await grantCourse(db, idle, one)
   await grantCourse(db, admin, one)
   for (const person of [learner, admin]) await completeCourse(db, person, one)
-  await server.as(learner)(getCertificate, { params: { course_id: one.id } })
+  for (const person of [learner, admin]) {
+    await server.as(person)(getCertificate, { params: { course_id: one.id } })
+  }
   await db.execute(sql`update video_progress set played_in_seconds = 5000`)
+  for (const [person, course, stars] of [
+    [learner, one, 5],
+    [idle, one, 4],
+    [learner, other, 4],
+    [admin, one, 1],
+    [idle, hidden, 1],
+  ] as const) {
+    const written = { id: randomUUID(), courseId: course.id, learnerId: person.id, stars }
+    await db.insert(reviews).values(written)
+  }
+  const unseen = { id: randomUUID(), courseId: other.id, learnerId: idle.id, stars: 1 }
+  await db.insert(reviews).values({ ...unseen, hiddenBecause: 'abuse' })
   await makeLearner(db) // has an account and no course
 
   expect(await countPublicFigures(db)).toEqual({
     learners: 2,
     courses: 2,
     certificates: 1,
+    average_rating: 4.3,
+    reviews: 3,
     hours_played: await hoursBySql(),
   })
 

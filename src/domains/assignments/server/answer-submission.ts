@@ -37,7 +37,11 @@ export async function answerSubmission(
     if (submission.answers !== after) throw new ProblemError('submission_answered')
     const { learnerId, courseId, videoId } = submission
     const [found] = await db
-      .select({ settings: assignments.settings, lesson: videos.title })
+      .select({
+        settings: assignments.settings,
+        retiredAt: assignments.retiredAt,
+        lesson: videos.title,
+      })
       .from(assignments)
       .innerJoin(videos, eq(videos.id, assignments.videoId))
       .where(eq(assignments.videoId, videoId))

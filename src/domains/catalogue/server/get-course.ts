@@ -3,6 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import { type PreparedResponse, prepareJson } from '../../../http/server/prepared-response.ts'
 import type { SessionQuery } from '../../../http/server/session-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
 import { readingLanguage } from '../../../shared/i18n/language.ts'
 import { toPaise, toRupees } from '../../../shared/money.ts'
@@ -105,9 +106,11 @@ export async function getCourse(
     return describe(stored, newVersions, notDue)
   }
   const viewerKind = isOwner ? 'owner' : mayWatch ? 'admin' : 'visitor'
-  const language = stored.plan ? ` ${readingLanguage()?.tag ?? ''}` : ''
-  return deps.cache.find(`course for ${viewerKind} ${courseId}${language}`, async () => {
-    const value = describe(await findStored(deps, courseId))
+  const language = stored.plan ? readingLanguage() : undefined
+  const key = `course for ${viewerKind} ${courseId} ${language?.tag ?? ''}`
+  return deps.cache.find(key, async () => {
+    const read = await findStored(deps, courseId)
+    const value = runInLanguage(language, () => describe(read))
     return { value, sizeInBytes: value.sizeInBytes }
   })
 }

@@ -6,12 +6,12 @@ import { filmIdOf } from '../../films/film-link.ts'
 import { type Film, readFilms } from '../../films/server/list-films.ts'
 import type { Course } from '../contract.ts'
 import { type PlannedLesson, placeOpenings } from '../lesson-opening.ts'
+import { tellOpening, tellOpensAt } from '../tell-opening.ts'
 import { attachmentPath } from './attachment-path.ts'
 import { summarise } from './describe-in-html.ts'
 import type { NotDue } from './not-due.ts'
 import type { CourseColumns } from './publish-course.ts'
 import { courses, modules, videos } from './tables.ts'
-import { tellOpening, tellOpensAt } from './tell-opening.ts'
 import { isListed } from './visibility.ts'
 
 export interface StoredCourse {

@@ -15,7 +15,7 @@ interface OutlineModuleProps {
 export function OutlineModule({ number, title, description, note, children }: OutlineModuleProps) {
   return (
     <details open className="group overflow-hidden rounded-md border border-line bg-sheet">
-      <summary className="flex scroll-mb-40 list-none items-start gap-3 px-4 py-3 hover:bg-wash focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
+      <summary className="flex list-none items-start gap-3 px-4 py-3 hover:bg-wash focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
         <FoldPicture />
         <span className="min-w-0 grow">
           <h3 className="text-base leading-snug">

@@ -38,7 +38,10 @@ interface BuyBlockProps {
 export function BuyBlock({ course, quote, item, purchase, landing }: BuyBlockProps) {
   const notice = purchase.notice ?? (purchase.isBusy ? null : landing)
   return (
-    <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:-mx-[clamp(1rem,4vw,2rem)] max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-[clamp(16px,4vw,32px)] max-lg:pt-[0.4em] max-lg:pb-[max(0.4em,env(safe-area-inset-bottom))] max-lg:text-[min(1rem,max(16px,2.4svh))] max-lg:leading-tight">
+    <div
+      data-buy-bar=""
+      className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:-mx-[clamp(1rem,4vw,2rem)] max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-[clamp(16px,4vw,32px)] max-lg:pt-[0.4em] max-lg:pb-[max(0.4em,env(safe-area-inset-bottom))] max-lg:text-[min(1rem,max(16px,2.4svh))] max-lg:leading-tight"
+    >
       {notice !== null && (
         <div className="mb-3">
           <PurchaseNoticeBox notice={notice} />

@@ -75,9 +75,9 @@ function idOf(url: string): string {
 function listBrokenLinks({ menu, footer }: FrameContent, ownPages: readonly string[]): Issue[] {
   const leadsNowhere = (links: FrameContent['menu'], path: string) =>
     links.flatMap(({ to }, at) =>
-      to.startsWith('/') && !isThere(to, ownPages)
-        ? [{ path: `${path}.${at}.to`, message: t('There is no page at {path}.', { path: to }) }]
-        : [],
+      leadsSomewhere(to, ownPages)
+        ? []
+        : [{ path: `${path}.${at}.to`, message: t('There is no page at {path}.', { path: to }) }],
     )
   const lacks = (wanted: FrameContent['menu'], links: FrameContent['menu'], path: string) =>
     wanted
@@ -98,7 +98,9 @@ function listBrokenLinks({ menu, footer }: FrameContent, ownPages: readonly stri
   ]
 }
 
-function isThere(to: string, ownPages: readonly string[]): boolean {
+/** As far as the academy itself can tell. */
+export function leadsSomewhere(to: string, ownPages: readonly string[]): boolean {
+  if (!to.startsWith('/')) return true
   const first = /^\/([^/?#]*)/.exec(to)?.[1] ?? ''
   return first === '' || isSpecified(first) || isReserved(first) || ownPages.includes(first)
 }

@@ -16,7 +16,9 @@ import {
   type PageContent,
 } from '../blocks.ts'
 import type { getFrame, ServedPage } from '../contract.ts'
-import { defaultPage } from '../default-pages.ts'
+import { defaultFrame, defaultPage } from '../default-pages.ts'
+import { leadsSomewhere } from './check-content.ts'
+import { isSame } from './describe-changes.ts'
 import { listOwnPages, readPublished } from './read-pages.ts'
 import { servePage } from './serve-page.ts'
 
@@ -87,7 +89,8 @@ export async function findFrame({
     const tags = [`page:${frameAddress}`]
     if (published?.kind !== 'frame') return { value: noFrame, sizeInBytes: 100, tags }
     const now = Date.now()
-    const { value, nextChangeAt } = serveFrame(published, now)
+    const linked = withoutDeadLinks(published, [...(await findOwnPages({ db, cache }))])
+    const { value, nextChangeAt } = serveFrame(linked, now)
     const sizeInBytes = 2 * JSON.stringify(value).length
     return { value, sizeInBytes, tags, ...(nextChangeAt && { keptForInMs: nextChangeAt - now }) }
   })
@@ -100,6 +103,23 @@ const noFrame: ResponseOf<typeof getFrame> = {
   social: [],
 }
 
+/** A page may have been taken away since it was linked to. */
+function withoutDeadLinks(frame: FrameContent, ownPages: readonly string[]): FrameContent {
+  const living = (links: Link[]) => links.filter(({ to }) => leadsSomewhere(to, ownPages))
+  const { menu, footer, announcement } = frame
+  return {
+    ...frame,
+    menu: living(menu),
+    footer: footer
+      .map((column) => ({ ...column, links: living(column.links) }))
+      .filter(({ links }) => links.length > 0),
+    announcement: { ...announcement, link: living([announcement.link])[0] ?? noLink },
+  }
+}
+
+const noLink: Link = { label: '', to: '' }
+const delivered = runInLanguage(undefined, defaultFrame)
+
 /** What visitors get of it at an instant, and when that changes by itself. */
 export function serveFrame({ menu, footer, announcement, social }: FrameContent, now: number) {
   const { text, link, from, until } = announcement
@@ -108,8 +128,8 @@ export function serveFrame({ menu, footer, announcement, social }: FrameContent,
   const isShown = text !== '' && begins <= now && now < ends
   const changes = text === '' ? [] : [begins, ends].filter((at) => at > now && Number.isFinite(at))
   const value: ResponseOf<typeof getFrame> = {
-    menu,
-    footer,
+    menu: isSame(menu, delivered.menu) ? null : menu,
+    footer: isSame(footer, delivered.footer) ? null : footer,
     announcement: isShown ? { text, link: link.to === '' ? null : link } : null,
     social: social.map(({ url }): Link => ({ label: nameNetwork(url), to: url })),
   }

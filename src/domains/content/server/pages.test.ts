@@ -231,6 +231,49 @@ test('a page that is taken away while its publication is made is not seen any mo
   expect(seen.status).toBe(404)
 })
 
+describe('of what stands around every page', () => {
+  const frame = async () => server.visitor(contract.getFrame, {})
+
+  test('what an owner left as it comes is read in every language', async () => {
+    await save('frame', { ...defaultFrame(), social: [{ url: 'https://www.x.com/tabla' }] })
+    await publish('frame')
+
+    await vi.waitFor(async () => expect((await frame()).social).toHaveLength(1))
+    expect(await frame()).toMatchObject({ menu: null, footer: null })
+  })
+
+  test('no link leads to a page that was taken away, and each is back with its page', async () => {
+    const { menu, footer, ...rest } = defaultFrame()
+    const address = 'asked'
+    const link = { label: 'Asked often', to: '/asked?from=menu' }
+    const publishPage = async () => {
+      await asOwner(contract.createPage, { body: { address, title: 'Asked' } })
+      await save(address, pageWith([intro]))
+      await publish(address)
+    }
+    await publishPage()
+    await save('frame', {
+      ...rest,
+      menu: [...menu, link],
+      footer: [...footer, { heading: 'More', links: [link] }],
+      announcement: { text: 'We answer.', link },
+    })
+    await publish('frame')
+    await vi.waitFor(async () => expect((await frame()).menu).toContainEqual(link))
+    await asOwner(contract.deletePage, { params: { address } })
+
+    await vi.waitFor(async () =>
+      expect(await frame()).toMatchObject({
+        menu: null,
+        footer: null,
+        announcement: { text: 'We answer.', link: null },
+      }),
+    )
+    await publishPage()
+    await vi.waitFor(async () => expect((await frame()).menu).toContainEqual(link))
+  })
+})
+
 describe('what is served', () => {
   test('has the settings in the place of braces, and links to the address of support', async () => {
     await save(
@@ -255,7 +298,8 @@ describe('what is served', () => {
 
   test('names no figure that nobody has counted, and tells nobody what proves a typed one', async () => {
     const typed = { source: 'typed', value: '12', meaning: 'concerts', proof: 'Our diary' }
-    const items = [typed, { source: 'certificates', meaning: 'certificates' }]
+    const counted = ['certificates', 'average_rating', 'reviews']
+    const items = [typed, ...counted.map((source) => ({ source, meaning: source }))]
     await save('home', pageWith([{ type: 'figures', id: 'figures', items }]))
     await publish('home')
 

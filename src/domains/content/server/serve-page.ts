@@ -1,5 +1,6 @@
 import type { PublicSite } from '../../../http/page-context.ts'
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
+import { formatStars } from '../../../shared/format-stars.ts'
 import { languageTag } from '../../../shared/i18n/language.ts'
 import { t, translate } from '../../../shared/i18n/translate.ts'
 import type { PublicFigures } from '../../analytics/server/count-public-figures.ts'
@@ -103,7 +104,8 @@ function figure(
     typed: value,
   }
   const count = Object.entries(computed ?? {}).find(([name]) => name === source)?.[1]
-  const said = count === undefined ? settings[source] : writeNumber(count)
+  const write = source === 'average_rating' ? formatStars : writeNumber
+  const said = count === undefined ? settings[source] : write(count)
   if (!said || count === 0) return []
   return [{ value: said, meaning: say(meaning), is_guarantee: source === 'guarantee' }]
 }

@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../../http/server/current-user.ts'
 import { isDue, opensAt, type PlannedLesson } from '../../catalogue/lesson-opening.ts'
 import { findPlan, type OpeningDependencies } from '../../catalogue/server/not-due.ts'
 import { videos } from '../../catalogue/server/tables.ts'
-import { tellOpensAt } from '../../catalogue/server/tell-opening.ts'
+import { tellOpensAt } from '../../catalogue/tell-opening.ts'
 
 /** Refused with `lesson_not_due`, which says when the lesson opens. Staff who edit courses see all. */
 export async function requireDue(

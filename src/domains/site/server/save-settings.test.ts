@@ -195,6 +195,11 @@ describe('nothing is changed by', () => {
   test.each([
     ['an address that is none', { SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL'],
     ['a price that is none', { OFFER_PRICE_IN_RUPEES: 'cheap' }, 'OFFER_PRICE_IN_RUPEES'],
+    [
+      'a usual price that is none',
+      { OFFER_PRICE_IN_RUPEES: '4999', OFFER_USUAL_PRICE_IN_RUPEES: '4999' },
+      'OFFER_PRICE_IN_RUPEES',
+    ],
     ['what the environment sets', { SUPPORT_PHONE: '+91 20 0000 0000' }, 'SUPPORT_PHONE'],
     ['what is of the process', { HOST: '0.0.0.0' }, 'HOST'],
     ['what there is not', { toString: 'x' }, 'toString'],

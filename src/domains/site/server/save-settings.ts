@@ -60,7 +60,9 @@ export async function saveSettings(
   await outer.transaction(async (db) => {
     await lockUntilCommit(db, 'site settings')
     const before = await readKeptSettings({ ...followed, db })
-    refuseWhatCannotBe({ ...before, ...onlyTexts(values) }, changed)
+    const next = { ...before, ...onlyTexts(values) }
+    refuseWhatCannotBe(next, changed)
+    refuseFalseSaving(next, changed)
     await keepSettings(db, followed, values)
     await audit(db, {
       subject: { kind: 'settings', id: changed.join(' ').slice(0, 200) },
@@ -106,6 +108,19 @@ function refuseWhatCannotBe(next: Environment, changed: readonly string[]): void
     throw error
   }
 }
+
+/** A start goes on with such prices and strikes none; whoever sets them is told. */
+function refuseFalseSaving(next: Environment, changed: readonly string[]): void {
+  const name = changed.find((name) => offerPrices.has(name))
+  const usual = next['OFFER_USUAL_PRICE_IN_RUPEES'] ?? 'none'
+  if (name === undefined || usual === 'none') return
+  if (readSettings(next).figures.usualPriceInRupees === null) {
+    const message = msg('The usual price has to be above the price of the offer.')
+    throw badSettings([{ name, message }])
+  }
+}
+
+const offerPrices = new Set<string>(['OFFER_USUAL_PRICE_IN_RUPEES', 'OFFER_PRICE_IN_RUPEES'])
 
 /** Asks Razorpay whether it takes a new pair of keys; that it cannot be asked now stops nobody. */
 async function refuseForeignKeys(

@@ -16,6 +16,7 @@ export function PurchaseNoticeBox({ notice }: { notice: PurchaseNotice }) {
     <div className="text-sm">
       <Alert
         tone={tone}
+        isUrgent
         detail={more.map((text) => (
           <span key={text} className="block">
             {t(text)}

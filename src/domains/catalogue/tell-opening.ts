@@ -1,8 +1,8 @@
-import { indiaTimeZone } from '../../../shared/format-date.ts'
-import { perLanguage } from '../../../shared/i18n/language.ts'
-import { t } from '../../../shared/i18n/translate.ts'
-import { startOfDay } from '../../../shared/india-time.ts'
-import type { LessonOpening } from '../contract.ts'
+import { indiaTimeZone } from '../../shared/format-date.ts'
+import { perLanguage } from '../../shared/i18n/language.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { startOfDay } from '../../shared/india-time.ts'
+import type { LessonOpening } from './contract.ts'
 
 /** For who looks at a course before buying it. */
 export function tellOpening(opening: LessonOpening): string {
