@@ -6,10 +6,13 @@ import type { Payment } from '../contract.ts'
 export function explainStatus({
   status,
   refund,
-}: Pick<Payment, 'status' | 'refund'>): string | null {
+  refund_by_mail,
+}: Pick<Payment, 'status' | 'refund' | 'refund_by_mail'>): string | null {
   switch (status) {
     case 'completed':
-      return null
+      return refund_by_mail
+        ? t('Your guarantee holds. Razorpay gives nothing back after 180 days: please write to us.')
+        : null
     case 'pending':
       return t(
         'Not paid yet, or the bank has not answered. If you paid, the course opens by itself.',
