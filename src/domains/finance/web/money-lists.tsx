@@ -1,22 +1,19 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
-import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { amountColumn, countColumn, timeColumn } from '../../../ui/controls/columns.ts'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { ShortId } from '../../../ui/controls/short-id.tsx'
-import type { Notice } from '../../../ui/notice.ts'
 import { rich } from '../../../ui/rich.tsx'
-import { PaidOutsideDialog } from '../../learners/web/paid-outside-dialog.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { listDisputes, listFinanceRefunds, listSettlements } from '../contract.ts'
-import { disputesQuery, financeKey, refundsQuery, settlementsQuery } from './finance-queries.ts'
+import { disputesQuery, refundsQuery, settlementsQuery } from './finance-queries.ts'
 
 type Refund = ResponseOf<typeof listFinanceRefunds>['refunds'][number]
 type Dispute = ResponseOf<typeof listDisputes>['disputes'][number]
@@ -45,60 +42,41 @@ const paymentId: Column<Pick<Refund, 'razorpay_payment_id'>> = {
 
 export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
   const found = useInfiniteQuery(refundsQuery(state))
-  const client = useQueryClient()
   const { may } = useRights()
-  const [asked, setAsked] = useState<Refund | null>(null)
-  const [notice, setNotice] = useState<Notice | null>(null)
-  const isClosable = state === 'failed' && may('refunds')
+  const isClosable = state === 'failed' && may('refunds') && may('people')
   return (
-    <>
-      <NoticeAlert notice={notice} className="mb-4" />
-      <PagedTable
-        noun={state === 'failed' ? t('failed refunds') : t('refunds on the way')}
-        found={found}
-        rowsOf={({ refunds }) => refunds}
-        keyOf={({ id }) => id}
-        columns={[...describeRefundColumns(state), ...(isClosable ? [closeColumn(setAsked)] : [])]}
-        empty={
-          state === 'failed'
-            ? {
-                title: t('No refund has failed'),
-                text: t('Those that Razorpay turns down stand here.'),
-              }
-            : {
-                title: t('No refund is on its way'),
-                text: t('All that was asked for has gone back.'),
-              }
-        }
-      />
-      {asked !== null && (
-        <PaidOutsideDialog
-          refundId={asked.id}
-          learnerName={asked.user_name}
-          onClose={() => setAsked(null)}
-          onDone={(message) => {
-            setAsked(null)
-            setNotice({ tone: 'success', text: message })
-            void client.invalidateQueries({ queryKey: financeKey })
-          }}
-        />
-      )}
-    </>
+    <PagedTable
+      noun={state === 'failed' ? t('failed refunds') : t('refunds on the way')}
+      found={found}
+      rowsOf={({ refunds }) => refunds}
+      keyOf={({ id }) => id}
+      columns={[...describeRefundColumns(state), ...(isClosable ? [closeColumn] : [])]}
+      empty={
+        state === 'failed'
+          ? {
+              title: t('No refund has failed'),
+              text: t('Those that Razorpay turns down stand here.'),
+            }
+          : {
+              title: t('No refund is on its way'),
+              text: t('All that was asked for has gone back.'),
+            }
+      }
+    />
   )
 }
 
-function closeColumn(onAsk: (refund: Refund) => void): Column<Refund> {
-  return {
-    heading: t('Action'),
-    cell: (refund) => (
-      <Button variant="secondary" size="small" onClick={() => onAsk(refund)}>
-        {rich('Paid back outside Razorpay…<spoken> {learner}</spoken>', {
-          spoken: <span className="sr-only" />,
-          learner: refund.user_name,
-        })}
-      </Button>
-    ),
-  }
+/** To the buyer's page, where it is closed. */
+const closeColumn: Column<Refund> = {
+  heading: msg('Action'),
+  cell: ({ user_id, user_name }) => (
+    <Link to={`${paths.admin}/learners?person=${user_id}`}>
+      {rich('Paid back outside Razorpay…<spoken> {learner}</spoken>', {
+        spoken: <span className="sr-only" />,
+        learner: user_name,
+      })}
+    </Link>
+  ),
 }
 
 function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
