@@ -22,6 +22,9 @@ export interface RefundRequest {
   notes: Notes
 }
 
+/** Six months, of which the shortest have 181 days. */
+const refundableInSeconds = 181 * 24 * 60 * 60
+
 const bodySchema = z.looseObject({
   amount: z.unknown().optional(),
   speed: z.enum(['normal', 'optimum']).catch('normal'),
@@ -36,12 +39,14 @@ const bodySchema = z.looseObject({
 export function checkRefund(
   payment: Payment,
   body: unknown,
-  balanceInPaise: number | null,
+  { balanceInPaise, nowInSeconds }: { balanceInPaise: number | null; nowInSeconds: number },
 ): RefundRequest {
   if (payment.status === 'refunded')
     throw invalidInput('The payment has been fully refunded already')
   if (payment.status !== 'captured')
     throw invalidInput('The payment status should be captured for action to be taken')
+  if (nowInSeconds - payment.created_at > refundableInSeconds)
+    throw invalidInput('The payment is older than 6 months and cannot be refunded')
   const asked = bodySchema.parse(body ?? {})
   const left = payment.amount - payment.amount_refunded
   const amount = asked.amount === undefined ? left : parseAmount(asked.amount)

@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       mode: fc.constantFrom('processed', 'failed', 'pending', 'fails_later'),
     })
     .map<Step>(({ amount, mode }) => ({ payment, refunds }) => {
-      const request = checkRefund(payment, { amount }, null)
+      const request = checkRefund(payment, { amount }, { balanceInPaise: null, nowInSeconds })
       return withRefund(refunds, makeRefund(payment, request, { mode, nowInSeconds }))
     }),
   fc

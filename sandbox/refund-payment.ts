@@ -22,7 +22,10 @@ export function refundPayment(
 ): Refund {
   const { store, faults, clock, settings } = standIn
   const payment = findPayment(store, paymentId)
-  const request = checkRefund(payment, body, readBalance(store))
+  const request = checkRefund(payment, body, {
+    balanceInPaise: readBalance(store),
+    nowInSeconds: clock.nowInSeconds(),
+  })
   // Only now: a request that is refused anyway must not use up a fault.
   const mode = asked ?? faults.refundMode()
   if (mode === 'insufficient_balance') throw refuseForBalance()

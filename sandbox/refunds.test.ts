@@ -165,6 +165,17 @@ describe('a refund', () => {
     expect(await again.get('/sandbox/balance')).toEqual({ amount: 600_000 - 1000 - 499_900 })
   })
 
+  test('of a payment that is older than six months is refused', async () => {
+    const { client, makePaidOrder, post } = await openTestStandIn()
+    const { paymentId } = await makePaidOrder()
+    await post('/sandbox/clock', { advance_in_seconds: 182 * 24 * 60 * 60 })
+
+    const refused = client.refundPayment(paymentId, { idempotencyKey })
+
+    await expect(refused).rejects.toMatchObject({ kind: 'refused', status: 400 })
+    expect(await client.listPaymentRefunds(paymentId)).toEqual([])
+  })
+
   test('under way is not begun again with the same key', async () => {
     const { client, makePaidOrder, post } = await openTestStandIn()
     const { paymentId } = await makePaidOrder()

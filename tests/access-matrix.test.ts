@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { letters } from '../src/domains/campaigns/server/tables.ts'
+import { refunds } from '../src/domains/checkout/server/tables.ts'
 import { complaintSeries, complaints } from '../src/domains/complaints/server/tables.ts'
 import { questions } from '../src/domains/discussion/server/tables.ts'
 import { filmCaptions } from '../src/domains/films/server/tables.ts'
@@ -47,6 +48,7 @@ interface World {
   paymentId: string
   certificateId: string
   alarmId: string
+  refundId: string
   differenceId: string
   attachmentId: string
   filmId: string
@@ -490,6 +492,10 @@ const matrix: Record<Route, Case> = {
   'GET /admin/payments/:payment_id': [staff, ofPayment],
   'POST /admin/payments/:payment_id/refund': [staff, ofPayment],
   'POST /admin/payments/:payment_id/ask': [staff, ofPayment],
+  'POST /admin/refunds/:id/paid-outside': [
+    staff,
+    ({ refundId }) => ({ params: { id: refundId }, body: { reason: 'By bank transfer.' } }),
+  ],
   'GET /admin/fix-payment-status': [staff, nothing],
   'POST /admin/fix-payment-status': [staff, nothing],
   'GET /admin/payment-alarms': [staff, nothing],
@@ -1013,9 +1019,24 @@ async function makeWorld(): Promise<World> {
     bundleBody: { title: 'Both', price: 1, course_ids: bundled },
     paymentId: payment.rows[0]!.id,
     alarmId: alarm.rows[0]!.id,
+    refundId: await makeFailedRefund(payment.rows[0]!.id),
     differenceId: String(difference!.id),
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,
   }
+}
+
+async function makeFailedRefund(orderId: string): Promise<string> {
+  const id = crypto.randomUUID()
+  await db.insert(refunds).values({
+    id,
+    orderId,
+    razorpayPaymentId: `pay_${id}`,
+    amountInPaise: 100,
+    idempotencyKey: id,
+    cause: 'duplicate',
+    status: 'failed',
+  })
+  return id
 }
 
 async function makeLetter(): Promise<string> {

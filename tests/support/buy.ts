@@ -10,6 +10,8 @@ interface PayOptions {
   outcome?: 'captured' | 'authorized' | 'failed' | 'created'
   webhook?: 'now' | 'never' | 'twice' | 'late' | 'reordered' | 'forged'
   amount?: number
+  /** Of an order that is paid already. */
+  second?: boolean
 }
 
 export interface PaidAnswer {

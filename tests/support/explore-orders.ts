@@ -7,6 +7,7 @@ import {
   lostDispute,
   newWorld,
   part,
+  payOutside,
   performRefund,
   poll,
   possibleSnapshots,
@@ -26,6 +27,8 @@ export interface Scope {
   /** Refunds in parts, that stay pending or fail at the bank, or whose answer is lost. */
   refundTroubles?: boolean
   disputes?: boolean
+  /** Refunds are turned down, and staff pay them back outside the provider. */
+  outside?: boolean
   /** Staff give the course, once. */
   gift?: boolean
   /** Parts of a payment go back by hand, or to banks by several disputes. */
@@ -132,6 +135,11 @@ function possibleSteps(rules: Rules, world: World, scope: Scope): Step[] {
     if ((scope.refundTroubles || scope.parts) && isUntouched(payment)) {
       add(`a part of ${index} by hand`, refundByHand(world, index, 'part', 'processed'))
     }
+    if (scope.outside) {
+      add(`refund ${index} is turned down`, performRefund(rules, world, index, 'refused'))
+      if (at(world.rows, index) === 'failed')
+        add(`refund ${index} is paid back outside`, payOutside(world, index))
+    }
     if (scope.refundTroubles) troubles(rules, world, index, add)
   })
   return steps
@@ -204,12 +212,16 @@ function brokenClaim(rules: Rules, start: World): string | null {
   for (const [index, payment] of world.payments.entries()) {
     const order = at(world.orders, payment.order)
     const opens = order.isOpen && order.settled === index
-    if (isKept(payment) && !opens)
-      return `the money of payment ${index} opens a course or goes back`
     const row = at(world.rows, index)
+    const isOutside = row === 'outside'
+    if (isKept(payment) && !opens && !isOutside)
+      return `the money of payment ${index} opens a course or goes back`
     if (row === 'processed' && isKept(payment)) return `refund ${index} is done when it says so`
-    if (row !== 'none' && row !== 'processed' && row !== 'lost')
+    if (row !== 'none' && row !== 'processed' && row !== 'lost' && !isOutside)
       return `refund ${index} comes to its end`
+    const before = at(start.payments, index)
+    if (at(start.rows, index) === 'outside' && payment.refunds.length > before.refunds.length)
+      return `payment ${index}, paid back outside, is not given once more`
     const isGivenTwice =
       given(payment) + taken(payment) > price && payment.refunds.some(isMadeByAcademy)
     if (given(payment) > price || isGivenTwice) return `payment ${index} goes back once`

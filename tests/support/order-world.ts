@@ -56,7 +56,7 @@ export interface World {
   /** Of each payment the lost disputes that were heard of, by their index. */
   heardLost: readonly (readonly number[])[]
   /** The refund row of each payment. */
-  rows: readonly ('none' | 'intended' | 'pending' | 'processed' | 'lost')[]
+  rows: readonly ('none' | 'intended' | 'pending' | 'failed' | 'processed' | 'lost' | 'outside')[]
   /** Staff gave the course besides. */
   isGiven: boolean
   /** What the learner was last told of the course. */
@@ -172,7 +172,8 @@ export function applyUpdate(
       if (at(rows, index) === 'none') lastMail = isOpenNow() ? 'open' : 'closed'
       if (at(rows, index) === 'none')
         rows[index] = effect.kind === 'refund' ? 'intended' : 'pending'
-      if (isLost && at(rows, index) !== 'processed') rows[index] = 'lost'
+      const isOver = ['processed', 'outside'].includes(at(rows, index))
+      if (isLost && !isOver) rows[index] = 'lost'
     }
   }
   const settled = decision.razorpayPaymentId === null ? null : indexOf(decision.razorpayPaymentId)
@@ -269,13 +270,13 @@ function hearLost(world: World, update: OrderUpdate): World['heardLost'] {
 
 /**
  * One round on a refund row. `answer`: how the provider takes a refund that is asked for; `lost`
- * means that it made it and the academy never heard.
+ * means that it made it and the academy never heard, `refused` that it made none.
  */
 export function performRefund(
   rules: Rules,
   world: World,
   index: number,
-  answer: 'pending' | 'processed' | 'failed' | 'lost',
+  answer: 'pending' | 'processed' | 'failed' | 'lost' | 'refused',
 ): World {
   const payment = at(world.payments, index)
   const row = at(world.rows, index)
@@ -285,8 +286,10 @@ export function performRefund(
     amountInPaise: price,
     isRefunded: payment.phase === 'expired' || given(payment) >= price,
     deductedInPaise: taken(payment),
+    isPaidOutside: row === 'outside',
     refunds: payment.refunds.map((refund, at) => ({ ...refund, id: `rfnd_${at}` })),
   })
+  if (step.kind === 'leave' || (row === 'outside' && step.kind !== 'ask')) return world
   if (step.kind === 'lost') {
     let heard = world
     for (const which of payment.lost.keys()) {
@@ -299,6 +302,9 @@ export function performRefund(
   if (step.kind === 'done') return { ...world, rows: replace(world.rows, index, 'processed') }
   if (step.kind === 'wait') return { ...world, rows: replace(world.rows, index, 'pending') }
   if (step.amountInPaise > price - given(payment)) return world // refused: more than is left
+  const isNoneUnderWay = row === 'intended' || step.failures > 0
+  if (answer === 'refused')
+    return isNoneUnderWay ? { ...world, rows: replace(world.rows, index, 'failed') } : world
   const made: ProviderRefund = {
     by: 'academy',
     amountInPaise: step.amountInPaise,
@@ -308,6 +314,11 @@ export function performRefund(
   if (answer === 'lost') return { ...world, payments }
   const after = answer === 'processed' ? 'processed' : 'pending'
   return { ...world, payments, rows: replace(world.rows, index, after) }
+}
+
+/** Staff say of a refund that has failed that its money went another way. */
+export function payOutside(world: World, index: number): World {
+  return { ...world, rows: replace(world.rows, index, 'outside') }
 }
 
 export function refundByHand(

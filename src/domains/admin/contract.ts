@@ -134,7 +134,22 @@ export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund',
     })
     .nullish(),
   answer: z.object({ message: z.string() }),
-  problems: ['payment_not_found', 'refund_not_possible'],
+  problems: ['payment_not_found', 'refund_not_possible', 'refund_too_old'],
+})
+
+export const closePaidOutside = endpoint('POST /admin/refunds/:id/paid-outside', {
+  summary: 'Closes a failed refund whose money was paid back outside Razorpay; safe to repeat',
+  access: { right: 'refunds' },
+  params: z.object({ id: z.uuid() }),
+  body: z.object({
+    reason: z
+      .string()
+      .trim()
+      .min(1, 'Please say how it was paid back.')
+      .max(500, 'Please use at most 500 characters.'),
+  }),
+  answer: z.object({ message: z.string() }),
+  problems: ['refund_not_found', 'refund_not_failed'],
 })
 
 export const checkPayment = endpoint('POST /admin/payments/:payment_id/ask', {

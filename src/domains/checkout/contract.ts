@@ -36,6 +36,11 @@ const paymentFields = {
     })
     .nullable(),
   can_refund: z.boolean().describe('The caller may ask for a refund of it now.'),
+  refund_by_mail: z
+    .boolean()
+    .describe(
+      'The guarantee holds, but the payment is too old for Razorpay: it is asked for by mail.',
+    ),
 }
 
 export const payment = z.object(paymentFields).meta({ id: 'Payment' })
@@ -159,5 +164,5 @@ export const refundMyPayment = endpoint('POST /my-payments/:payment_id/refund', 
   access: 'learner',
   params: paymentParams,
   answer: z.object({ message: z.string() }),
-  problems: ['payment_not_found', 'refund_not_possible', 'refund_window_over'],
+  problems: ['payment_not_found', 'refund_not_possible', 'refund_window_over', 'refund_too_old'],
 })

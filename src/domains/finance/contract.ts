@@ -65,6 +65,7 @@ export const listFinanceRefunds = endpoint('GET /admin/desk/refunds', {
         failure: z.string().nullable(),
         created_at: z.iso.datetime(),
         course_title: z.string(),
+        user_id: z.string(),
         user_name: z.string(),
         user_email: z.string(),
       }),

@@ -105,6 +105,8 @@ const learnersOrder = z.object({
   razorpay_order_id: z.string().nullable(),
   razorpay_payment_id: z.string().nullable(),
   created_at: instant,
+  completed_at: instant.nullable(),
+  failed_refund_ids: z.array(z.string()).describe('Refunds that Razorpay turned down so far.'),
   timeline: z.array(z.object({ at: instant, source: z.string(), text: z.string() })),
 })
 

@@ -24,6 +24,7 @@ const shop: AdminPayment = {
   returned: 0,
   refund: null,
   can_refund: false,
+  refund_by_mail: false,
   user_name: 'Meera Nair',
   user_email: 'meera@example.test',
 }

@@ -23,6 +23,7 @@ const payment = {
   credit_note_number: null,
   credit_note_numbers: [],
   returned: 0,
+  refund_by_mail: false,
   refund: null,
   can_refund: false,
   user_name: 'Meera Nair',

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { getPayment, refundPayment } from '../../domains/admin/contract.ts'
+import { isTooOldToRefund, tooOldToRefund } from '../../domains/checkout/refundable.ts'
 import {
   describeCompletion,
   describeNoPayment,
@@ -107,9 +108,13 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
       />
       {payment.status === 'completed' && may('refunds') && (
         <p className="mt-6">
-          <Button variant="secondary" size="small" onClick={() => refund.setIsAsking(true)}>
-            {t('Refund this payment')}
-          </Button>
+          {isTooOldToRefund(payment.completed_at) ? (
+            t(tooOldToRefund)
+          ) : (
+            <Button variant="secondary" size="small" onClick={() => refund.setIsAsking(true)}>
+              {t('Refund this payment')}
+            </Button>
+          )}
         </p>
       )}
       <AlertDialog

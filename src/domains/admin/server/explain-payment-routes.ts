@@ -9,6 +9,7 @@ import type { CheckoutDependencies } from '../../checkout/server/dependencies.ts
 import { explainOrder, sourceLabels } from '../../checkout/server/orders/explain-order.ts'
 import { findAdminPayment } from '../../checkout/server/orders/list-all-payments.ts'
 import { listKeptTitles } from '../../checkout/server/orders/list-kept-titles.ts'
+import { closePaidOutside } from '../../checkout/server/refunds/close-paid-outside.ts'
 import { requestRefund } from '../../checkout/server/refunds/request-refund.ts'
 import { closeAlarm, listOpenAlarms } from '../../checkout/server/settling/alarms.ts'
 import { checkedOrderLabel, checkOrder } from '../../checkout/server/settling/check-order.ts'
@@ -94,6 +95,19 @@ export function explainPaymentRoutes(
     },
     { stepUpIf: ({ params }) => isLargeRefund(params.payment_id) },
   )
+
+  serve(admin.closePaidOutside, async ({ params, body, audit }) => {
+    await db.transaction(async (db) => {
+      const { orderId, status, amountInPaise } = await closePaidOutside(db, params.id)
+      await audit(db, {
+        subject: { kind: 'payment', id: orderId },
+        before: { refund: status },
+        after: { refund: 'processed', amount_in_paise: amountInPaise },
+        reason: body.reason,
+      })
+    })
+    return { message: t('The refund is done. Razorpay is not asked for it any more.') }
+  })
 
   serve(admin.checkPayment, async ({ params, audit }) => {
     const asked = await checkOrder(checkout, params.payment_id)

@@ -52,6 +52,8 @@ export const orders = pgTable('orders', {
   failure: text(),
   createdAt: instant('created_at').notNull().default(now),
   completedAt: instant('completed_at'),
+  /** The guarantee's at that moment; null: completed before these were kept, or not at all. */
+  guaranteeInDays: bigint('guarantee_in_days', { mode: 'number' }),
   refundedAt: instant('refunded_at'),
   /** Null: nothing left to ask the provider. */
   nextCheckAt: instant('next_check_at'),
@@ -118,6 +120,8 @@ export const refunds = pgTable('refunds', {
   nextAttemptAt: instant('next_attempt_at'),
   createdAt: instant('created_at').notNull().default(now),
   processedAt: instant('processed_at'),
+  /** Set: staff paid it back outside the provider, who is asked for nothing any more. */
+  paidOutsideAt: instant('paid_outside_at'),
 })
 
 /**

@@ -7,12 +7,19 @@ export function explainStatus({
   status,
   refund,
   returned,
-}: Pick<Payment, 'status' | 'refund' | 'returned'>): string | null {
+  refund_by_mail,
+}: Pick<Payment, 'status' | 'refund' | 'returned' | 'refund_by_mail'>): string | null {
   switch (status) {
-    case 'completed':
-      return returned > 0
-        ? t('{amount} of it went back.', { amount: formatRupees(returned) })
-        : null
+    case 'completed': {
+      const said = [
+        returned > 0 && t('{amount} of it went back.', { amount: formatRupees(returned) }),
+        refund_by_mail &&
+          t(
+            'Your guarantee holds. Razorpay gives nothing back after 180 days: please write to us.',
+          ),
+      ].filter((sentence) => sentence !== false)
+      return said.join(' ') || null
+    }
     case 'pending':
       return t(
         'Not paid yet, or the bank has not answered. If you paid, the course opens by itself.',

@@ -15,6 +15,7 @@ const unsaid = {
   returned: 0,
   refund: null,
   can_refund: false,
+  refund_by_mail: false,
 } satisfies Partial<Payment>
 
 /** A payment with all that screens read of one. */

@@ -22,6 +22,7 @@ const paid: Payment = {
   returned: 0,
   refund: null,
   can_refund: true,
+  refund_by_mail: false,
 }
 const waiting: Payment = {
   ...paid,

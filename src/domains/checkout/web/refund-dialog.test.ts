@@ -25,6 +25,7 @@ const payment: Payment = {
   returned: 1000,
   refund: null,
   can_refund: true,
+  refund_by_mail: false,
 }
 
 test('who asks for a refund of a payment of which a part went back reads what is left', () => {

@@ -38,6 +38,7 @@ export async function listRefunds(
       failure: refund.failure,
       created_at: refund.createdAt.toISOString(),
       course_title: order.courseTitle,
+      user_id: user.id,
       user_name: user.name,
       user_email: user.email,
     })),

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
@@ -8,6 +10,8 @@ import { amountColumn, countColumn, timeColumn } from '../../../ui/controls/colu
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { ShortId } from '../../../ui/controls/short-id.tsx'
+import { rich } from '../../../ui/rich.tsx'
+import { useRights } from '../../staff/web/use-rights.ts'
 import type { listDisputes, listFinanceRefunds, listSettlements } from '../contract.ts'
 import { disputesQuery, refundsQuery, settlementsQuery } from './finance-queries.ts'
 
@@ -38,13 +42,15 @@ const paymentId: Column<Pick<Refund, 'razorpay_payment_id'>> = {
 
 export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
   const found = useInfiniteQuery(refundsQuery(state))
+  const { may } = useRights()
+  const isClosable = state === 'failed' && may('refunds') && may('people')
   return (
     <PagedTable
       noun={state === 'failed' ? t('failed refunds') : t('refunds on the way')}
       found={found}
       rowsOf={({ refunds }) => refunds}
       keyOf={({ id }) => id}
-      columns={describeRefundColumns(state)}
+      columns={[...describeRefundColumns(state), ...(isClosable ? [closeColumn] : [])]}
       empty={
         state === 'failed'
           ? {
@@ -58,6 +64,19 @@ export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
       }
     />
   )
+}
+
+/** To the buyer's page, where it is closed. */
+const closeColumn: Column<Refund> = {
+  heading: msg('Action'),
+  cell: ({ user_id, user_name }) => (
+    <Link to={`${paths.admin}/learners?person=${user_id}`}>
+      {rich('Paid back outside Razorpay…<spoken> {learner}</spoken>', {
+        spoken: <span className="sr-only" />,
+        learner: user_name,
+      })}
+    </Link>
+  ),
 }
 
 function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {

@@ -1,8 +1,8 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { sourceLabels } from '../../checkout/server/orders/explain-order.ts'
-import { orderEvents, orderReturns, orders } from '../../checkout/server/tables.ts'
+import { orderEvents, orderReturns, orders, refunds } from '../../checkout/server/tables.ts'
 import type { Learner } from '../contract.ts'
 
 const shownAtMost = 50
@@ -37,6 +37,10 @@ export async function describeOrders(
     .where(inArray(orderReturns.orderId, ids))
     .groupBy(orderReturns.orderId)
   const returnedOf = new Map(returned.map(({ id, inPaise }) => [id, inPaise]))
+  const failed = await db
+    .select({ id: refunds.id, orderId: refunds.orderId })
+    .from(refunds)
+    .where(and(inArray(refunds.orderId, ids), eq(refunds.status, 'failed')))
   const timelines = Map.groupBy(heard, ({ orderId }) => orderId)
   return placed.map((order) => ({
     id: order.id,
@@ -47,6 +51,8 @@ export async function describeOrders(
     razorpay_order_id: order.razorpayOrderId,
     razorpay_payment_id: order.razorpayPaymentId,
     created_at: order.createdAt.toISOString(),
+    completed_at: order.completedAt?.toISOString() ?? null,
+    failed_refund_ids: failed.flatMap(({ id, orderId }) => (orderId === order.id ? id : [])),
     timeline: (timelines.get(order.id) ?? []).map((event) => ({
       at: event.happenedAt.toISOString(),
       source: sourceLabels[event.source],

@@ -9,8 +9,10 @@ import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type Notice, noticesOf } from '../../../ui/notice.ts'
 import { rich } from '../../../ui/rich.tsx'
+import { isTooOldToRefund, tooOldToRefund } from '../../checkout/refundable.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
+import { PaidOutsideDialog } from './paid-outside-dialog.tsx'
 import { checkAtRazorpay, learnersKey, requestRefundOf } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { Section } from './section.tsx'
@@ -67,6 +69,7 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
   const [notice, setNotice] = useState<Notice | null>(null)
   const notices = noticesOf(setNotice)
   const [isRefunding, setIsRefunding] = useState(false)
+  const [closing, setClosing] = useState<string | null>(null)
   const ask = useMutation({
     mutationFn: () => checkAtRazorpay(order.id),
     ...notices,
@@ -76,6 +79,9 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
     },
   })
   if (!may('refunds')) return null
+  const isRefundable = order.status === 'completed' && order.razorpay_payment_id !== null
+  const isTooOld = isRefundable && isTooOldToRefund(order.completed_at)
+  const tell = (message: string): void => setNotice({ tone: 'success', text: message })
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-2">
@@ -92,7 +98,7 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
             })}
           </Button>
         )}
-        {order.status === 'completed' && order.razorpay_payment_id !== null && (
+        {isRefundable && !isTooOld && (
           <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>
             {rich('Refund…<spoken> {course}</spoken>', {
               spoken: <span className="sr-only" />,
@@ -100,7 +106,16 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
             })}
           </Button>
         )}
+        {order.failed_refund_ids.map((id) => (
+          <Button key={id} variant="secondary" size="small" onClick={() => setClosing(id)}>
+            {rich('Paid back outside Razorpay…<spoken> {course}</spoken>', {
+              spoken: <span className="sr-only" />,
+              course: order.course_title,
+            })}
+          </Button>
+        ))}
       </div>
+      {isTooOld && <p className="mt-2 text-sm text-ink-soft">{t(tooOldToRefund)}</p>}
       <NoticeAlert notice={notice} className="mt-3" />
       {isRefunding && (
         <ReasonDialog
@@ -119,9 +134,20 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
           onClose={() => setIsRefunding(false)}
           onDone={(message) => {
             setIsRefunding(false)
-            setNotice({ tone: 'success', text: message })
+            tell(message)
           }}
           act={(reason) => requestRefundOf(order.id, reason)}
+        />
+      )}
+      {closing !== null && (
+        <PaidOutsideDialog
+          refundId={closing}
+          learnerName={learnerName}
+          onClose={() => setClosing(null)}
+          onDone={(message) => {
+            setClosing(null)
+            tell(message)
+          }}
         />
       )}
     </>

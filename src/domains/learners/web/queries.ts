@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../ui/call.ts'
 import { download } from '../../../ui/download.ts'
-import type { checkPayment, refundPayment } from '../../admin/contract.ts'
+import type { checkPayment, closePaidOutside, refundPayment } from '../../admin/contract.ts'
 import type {
   answerEmailChange,
   blockLearner,
@@ -128,6 +128,13 @@ export function requestWithdraw(id: string, course_id: string, reason: string) {
 export function requestRefundOf(payment_id: string, reason: string) {
   return call<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
     params: { payment_id },
+    body: { reason },
+  })
+}
+
+export function closeRefundPaidOutside(id: string, reason: string) {
+  return call<typeof closePaidOutside>('POST /admin/refunds/:id/paid-outside', {
+    params: { id },
     body: { reason },
   })
 }

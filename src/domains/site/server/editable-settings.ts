@@ -101,7 +101,9 @@ export const editableSettings = {
   FIGURE_GUARANTEE_IN_DAYS: {
     ...figure,
     label: msg('Days of the money-back guarantee'),
-    hint: msg('Learners can ask for their money back so long, by themselves.'),
+    hint: msg(
+      'Learners can ask for their money back so long, by themselves. Who has bought keeps the days of then.',
+    ),
   },
   RAZORPAY_KEY_ID: {
     group: 'payments',

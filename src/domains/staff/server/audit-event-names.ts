@@ -35,6 +35,7 @@ const actNames: Partial<Record<AuditEvent['act'], string>> = {
   'POST /admin/coupons': msg('Create a coupon'),
   'DELETE /admin/coupons/:code': msg('End a coupon'),
   'POST /admin/payments/:payment_id/refund': msg('Refund a payment'),
+  'POST /admin/refunds/:id/paid-outside': msg('Close a refund that was paid back outside Razorpay'),
   'POST /admin/payments/:payment_id/ask': msg('Ask Razorpay about a payment'),
   'POST /admin/fix-payment-status': msg('Ask Razorpay about unclear payments'),
   'POST /admin/payment-alarms/:id/close': msg('Close an alarm'),

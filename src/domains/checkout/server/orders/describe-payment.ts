@@ -2,6 +2,7 @@ import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { toRupees } from '../../../../shared/money.ts'
 import { type DocumentKind, taxDocuments } from '../../../tax/server/tables.ts'
 import type { AdminPayment, Payment } from '../../contract.ts'
+import { isTooOldToRefund } from '../../refundable.ts'
 import type { OrderStatus } from '../../statuses.ts'
 import { receiptNumber } from '../receipts/issue-receipt.ts'
 import { isWithinGuarantee } from '../refunds/request-refund.ts'
@@ -33,6 +34,7 @@ export const listedFields = {
   status: orders.status,
   created_at: orders.createdAt,
   completed_at: orders.completedAt,
+  guarantee_in_days: orders.guaranteeInDays,
   razorpay_payment_id: orders.razorpayPaymentId,
   series: receipts.series,
   number: receipts.number,
@@ -65,6 +67,7 @@ export interface ListedOrder {
   status: OrderStatus
   created_at: Date
   completed_at: Date | null
+  guarantee_in_days: number | null
   razorpay_payment_id: string | null
   series: string | null
   number: number | null
@@ -76,7 +79,13 @@ export interface ListedOrder {
 }
 
 /** An order as its learner sees it: a payment. */
-export function describePayment(row: ListedOrder, guaranteeInDays: number): Payment {
+export function describePayment(row: ListedOrder, daysOfNow: number): Payment {
+  const { completed_at: completedAt, guarantee_in_days: guaranteeInDays } = row
+  const isRefundDue =
+    row.status === 'completed' &&
+    row.razorpay_payment_id !== null &&
+    isWithinGuarantee({ completedAt, guaranteeInDays }, daysOfNow)
+  const isTooOld = isTooOldToRefund(completedAt)
   return {
     id: row.id,
     course_id: row.course_id,
@@ -88,7 +97,7 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
     bundle_id: row.bundle_id,
     status: row.status,
     created_at: row.created_at.toISOString(),
-    completed_at: row.completed_at?.toISOString() ?? null,
+    completed_at: completedAt?.toISOString() ?? null,
     razorpay_payment_id: row.razorpay_payment_id,
     receipt_number:
       row.series === null || row.number === null ? null : receiptNumber(row.series, row.number),
@@ -97,10 +106,8 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
     credit_note_numbers: row.credit_note_numbers,
     returned: toRupees(row.returned_in_paise),
     refund: describeRefund(row),
-    can_refund:
-      row.status === 'completed' &&
-      row.razorpay_payment_id !== null &&
-      isWithinGuarantee({ completedAt: row.completed_at }, guaranteeInDays),
+    can_refund: isRefundDue && !isTooOld,
+    refund_by_mail: isRefundDue && isTooOld,
   }
 }
 
@@ -115,10 +122,10 @@ function describeRefund(row: ListedOrder): Payment['refund'] {
 /** An order as administrators see it. */
 export function describeAdminPayment(
   row: ListedOrder & Pick<AdminPayment, 'user_name' | 'user_email'>,
-  guaranteeInDays: number,
+  daysOfNow: number,
 ): AdminPayment {
   return {
-    ...describePayment(row, guaranteeInDays),
+    ...describePayment(row, daysOfNow),
     user_name: row.user_name,
     user_email: row.user_email,
   }

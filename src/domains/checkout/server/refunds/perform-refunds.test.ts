@@ -7,6 +7,7 @@ import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.
 import { newId } from '../../../../platform/database/new-id.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { alarms, orders, refunds } from '../tables.ts'
+import { closePaidOutside } from './close-paid-outside.ts'
 import { makeRefundsDue, performRefunds } from './perform-refunds.ts'
 
 let server: TestServer
@@ -52,7 +53,8 @@ async function makeRefund(): Promise<{ orderId: string; razorpayPaymentId: strin
 }
 
 /** Refunds of one payment at the provider; the first one is answered as the story has it. */
-function openProvider(razorpayPaymentId: string, first: 'pending' | 'processed' | 'failed') {
+function openProvider(razorpayPaymentId: string, first: Ends['first']) {
+  let isRefusing = first === 'refused'
   const made = new Map<string, RazorpayRefund>()
   const standing = () => [...made.values()].filter(({ status }) => status !== 'failed')
   const givenInPaise = () => standing().reduce((sum, { amountInPaise }) => sum + amountInPaise, 0)
@@ -73,6 +75,10 @@ function openProvider(razorpayPaymentId: string, first: 'pending' | 'processed' 
     refund(key: string, amountInPaise: number): RazorpayRefund {
       const known = made.get(key)
       if (known) return known
+      if (isRefusing) {
+        isRefusing = false
+        throw new RazorpayError('The balance is short.', { kind: 'refused' })
+      }
       if (amountInPaise > price - givenInPaise()) {
         throw new RazorpayError('more than is left', { kind: 'refused' })
       }
@@ -81,7 +87,7 @@ function openProvider(razorpayPaymentId: string, first: 'pending' | 'processed' 
         razorpayPaymentId,
         amountInPaise,
         currency: 'INR',
-        status: made.size === 0 ? first : 'processed',
+        status: made.size === 0 && first !== 'refused' ? first : 'processed',
         receipt: null,
         notes: {},
       }
@@ -105,9 +111,11 @@ function ask(provider: Provider, wait: () => Promise<void>): CheckoutDependencie
       return listed
     },
     async refundPayment(_, { amountInPaise = price, idempotencyKey }) {
-      const answer = provider.refund(idempotencyKey, amountInPaise)
-      await wait()
-      return answer
+      try {
+        return provider.refund(idempotencyKey, amountInPaise)
+      } finally {
+        await wait()
+      }
     },
   }
   return { ...server.checkout, razorpay }
@@ -141,18 +149,21 @@ function startPerformer(orderId: string, provider: Provider) {
 }
 
 interface Ends {
-  first: 'pending' | 'processed' | 'failed'
+  first: 'pending' | 'processed' | 'failed' | 'refused'
   pendingEnds: 'processed' | 'failed'
+  /** Staff pay it back another way at any moment at which it has failed. */
+  mayGoOutside?: boolean
 }
 
 /**
  * Two who perform the same refund, and what the provider tells meanwhile, step by step as chosen. Resolves
- * to how many choices there were at each step.
+ * to how many choices there were at each step, and how many refunds were made when it was paid back outside.
  */
 async function play(
   { orderId, provider, ends }: { orderId: string; provider: Provider; ends: Ends },
   choices: readonly number[],
-): Promise<number[]> {
+): Promise<{ counts: number[]; madeBefore: number | null }> {
+  let madeBefore: number | null = null
   const performers = [startPerformer(orderId, provider)]
   const counts: number[] = []
   for (;;) {
@@ -175,11 +186,22 @@ async function play(
         await makeRefundsDue(server.checkout, orderId)
       })
     }
+    const [failed] = await server.db.select().from(refunds).where(isFailed(orderId))
+    if (ends.mayGoOutside && failed) {
+      steps.push(async () => {
+        await server.db.transaction((db) => closePaidOutside(db, failed.id))
+        madeBefore = provider.list().length
+      })
+    }
     const step = steps[choices[counts.length] ?? 0]
-    if (!step) return counts
+    if (!step) return { counts, madeBefore }
     await step()
     counts.push(steps.length)
   }
+}
+
+function isFailed(orderId: string) {
+  return and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'))
 }
 
 /** Time passes: whatever has a next time is due. */
@@ -210,6 +232,7 @@ const everyEnds: Ends[] = [
   { first: 'failed', pendingEnds: 'processed' },
   { first: 'pending', pendingEnds: 'processed' },
   { first: 'pending', pendingEnds: 'failed' },
+  { first: 'refused', pendingEnds: 'processed' },
 ]
 
 test.each(everyEnds)(
@@ -219,7 +242,7 @@ test.each(everyEnds)(
     for (let choices: number[] | null = []; choices; plays += 1) {
       const { orderId, razorpayPaymentId } = await makeRefund()
       const provider = openProvider(razorpayPaymentId, ends.first)
-      const counts = await play({ orderId, provider, ends }, choices)
+      const { counts } = await play({ orderId, provider, ends }, choices)
       await performRest(orderId, provider)
 
       const [row] = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId))
@@ -240,5 +263,50 @@ test.each(everyEnds)(
       choices = nextChoices(choices, counts)
     }
     expect(plays).toBeGreaterThan(8)
+  },
+)
+
+test.each<Ends>([
+  { first: 'failed', pendingEnds: 'processed', mayGoOutside: true },
+  { first: 'pending', pendingEnds: 'failed', mayGoOutside: true },
+  { first: 'refused', pendingEnds: 'processed', mayGoOutside: true },
+])(
+  'a refund that is $first at first is asked for no more from the moment on that it was paid back outside, and what was under way then is told',
+  async (ends) => {
+    let outside = 0
+    let twice = 0
+    for (let choices: number[] | null = []; choices; ) {
+      const { orderId, razorpayPaymentId } = await makeRefund()
+      const provider = openProvider(razorpayPaymentId, ends.first)
+      const { counts, madeBefore } = await play({ orderId, provider, ends }, choices)
+      const played = choices
+      choices = nextChoices(choices, counts)
+      if (madeBefore === null) continue
+      await makeRefundsDue(server.checkout, orderId)
+      await performRest(orderId, provider)
+
+      const [row] = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+      const open = and(eq(alarms.orderId, orderId), isNull(alarms.resolvedAt))
+      const given = provider.list().find(({ status }) => status !== 'failed')
+      expect({
+        choices: played,
+        made: provider.list().length,
+        status: row?.status,
+        nextAttemptAt: row?.nextAttemptAt,
+        isNoted: row?.razorpayRefundId === given?.id,
+        alarms: await server.db.$count(alarms, open),
+      }).toEqual({
+        choices: played,
+        made: madeBefore,
+        status: 'processed',
+        nextAttemptAt: null,
+        isNoted: given !== undefined,
+        alarms: given ? 1 : 0,
+      })
+      outside += 1
+      if (given) twice += 1
+    }
+    expect(outside).toBeGreaterThan(2)
+    expect(twice).toBeGreaterThan(0)
   },
 )

@@ -1,15 +1,15 @@
-import { and, eq, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { RazorpayDispute, RazorpayRefund } from '../../../../integrations/razorpay/entities.ts'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import { formatPaise } from '../../../../shared/money.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { raiseAlarm, resolveAlarm } from '../settling/alarms.ts'
+import { raiseAlarm, raiseNewAlarm, resolveAlarm } from '../settling/alarms.ts'
 import { nextRefundAttempt } from '../settling/plan-next-check.ts'
 import { listLostDisputes } from '../settling/recent-disputes.ts'
 import { settleOrder } from '../settling/settle-order.ts'
 import { disputeSnapshotOf } from '../settling/snapshots.ts'
 import { type RefundRow, refunds } from '../tables.ts'
-import { planRefund } from './plan-refund.ts'
+import { planRefund, type RefundStep } from './plan-refund.ts'
 import { closeRefund } from './record-refund.ts'
 
 /**
@@ -89,6 +89,7 @@ async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Pro
   const view = {
     amountInPaise: payment.amountInPaise,
     isRefunded: payment.status === 'refunded',
+    isPaidOutside: refund.paidOutsideAt !== null,
     refunds: made,
   }
   const first = planRefund({ ...view, deductedInPaise: 0 })
@@ -96,13 +97,20 @@ async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Pro
   const lost = first.kind === 'ask' ? await listLostDisputes(deps, refund.razorpayPaymentId) : []
   const deductedInPaise = lost.reduce((sum, dispute) => sum + dispute.amountDeductedInPaise, 0)
   const step = planRefund({ ...view, deductedInPaise })
+  if (refund.paidOutsideAt !== null) return noteGivenBesides(deps, refund, step)
+  if (step.kind === 'leave') return
   if (step.kind === 'lost') return noteLost(deps, refund, lost)
   if (step.kind === 'done')
     return record(deps, refund, 'processed', step.refundId, step.amountInPaise ?? undefined)
   if (step.kind === 'wait')
     return record(deps, refund, 'pending', step.refundId, step.amountInPaise)
   // What was pending before is neither done nor pending now: the bank could not pay it out.
-  if (refund.status === 'pending' && step.failures > 0) await raiseFailure(deps, refund)
+  if (refund.status === 'pending' && step.failures > 0) {
+    await record(deps, refund, 'failed', refund.razorpayRefundId)
+    await raiseFailure(deps, refund)
+  }
+  // Somebody may have paid it back meanwhile.
+  if ((await deps.db.$count(refunds, isNotDone(refund))) === 0) return
   const answer = await askForRefund(deps, refund, step)
   if (answer.status !== 'failed') {
     const isDone = answer.status === 'processed'
@@ -125,6 +133,25 @@ async function noteLost(
   // Also where the payment was not of the order's amount, and its dispute says nothing of the order.
   await closeRefund(deps.db, refund.razorpayPaymentId)
   await resolveAlarm(deps.db, alarmSubject(refund))
+}
+
+/** Nothing is asked for any more. What was under way then, and came, is written down and told. */
+async function noteGivenBesides(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  step: RefundStep,
+): Promise<void> {
+  if (step.kind === 'wait') return
+  const given = step.kind === 'done' ? step : null
+  await deps.db.transaction(async (db) => {
+    await db
+      .update(refunds)
+      .set({ nextAttemptAt: null, ...(given && { razorpayRefundId: given.refundId }) })
+      .where(eq(refunds.id, refund.id))
+    if (!given) return
+    const message = `${formatPaise(given.amountInPaise ?? refund.amountInPaise)} of payment ${refund.razorpayPaymentId} went back through Razorpay as well as outside of it.`
+    await raiseNewAlarm(db, { subject: alarmSubject(refund), message, orderId: refund.orderId })
+  })
 }
 
 /**
@@ -154,7 +181,7 @@ async function record(
   amountInPaise: number = refund.amountInPaise,
 ): Promise<void> {
   const isDone = status === 'processed'
-  await deps.db
+  const written = await deps.db
     .update(refunds)
     .set({
       status,
@@ -166,12 +193,13 @@ async function record(
         processedAt: sql`coalesce(${refunds.processedAt}, clock_timestamp())`,
       }),
     })
-    .where(isDone ? eq(refunds.id, refund.id) : isNotDone(refund))
-  if (isDone) await resolveAlarm(deps.db, alarmSubject(refund))
+    .where(isDone ? isOurs(refund) : isNotDone(refund))
+    .returning({ id: refunds.id })
+  if (isDone && written.length > 0) await resolveAlarm(deps.db, alarmSubject(refund))
 }
 
 async function raiseFailure(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
-  const message = `Razorpay could not give ${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back by hand.`
+  const message = `Razorpay could not give ${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back outside Razorpay and say so under “Failed refunds”.`
   await raiseUnlessDone(deps, refund, message)
 }
 
@@ -180,12 +208,19 @@ async function noteTrouble(
   refund: RefundRow,
   error: RazorpayError,
 ): Promise<void> {
+  const isTrouble = error.kind === 'refused' || refund.attempts >= 8
   deps.log.warn({ refund_id: refund.id, kind: error.kind }, 'refund not made yet')
   await deps.db
     .update(refunds)
-    .set({ failure: error.message.slice(0, 300) })
+    .set({
+      failure: error.message.slice(0, 300),
+      // What is pending at the provider stays so.
+      ...(isTrouble && {
+        status: sql`case ${refunds.status} when 'intended' then 'failed' else ${refunds.status} end`,
+      }),
+    })
     .where(isNotDone(refund))
-  if (error.kind !== 'refused' && refund.attempts < 8) return
+  if (!isTrouble) return
   const message = `${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} could not be given back: ${error.message}`
   await raiseUnlessDone(deps, refund, message)
 }
@@ -204,9 +239,14 @@ async function raiseUnlessDone(
 }
 
 function isNotDone(refund: RefundRow): SQL | undefined {
-  return and(eq(refunds.id, refund.id), isNotNull(refunds.nextAttemptAt))
+  return and(isOurs(refund), isNotNull(refunds.nextAttemptAt))
 }
 
-function alarmSubject(refund: RefundRow): string {
+/** Nobody paid it back outside the provider. */
+function isOurs(refund: RefundRow): SQL | undefined {
+  return and(eq(refunds.id, refund.id), isNull(refunds.paidOutsideAt))
+}
+
+export function alarmSubject(refund: Pick<RefundRow, 'razorpayPaymentId'>): string {
   return `refund ${refund.razorpayPaymentId}`
 }

@@ -11,6 +11,8 @@ export interface RefundView {
   isRefunded: boolean
   /** What banks took of it by disputes that were lost. */
   deductedInPaise: number
+  /** Somebody paid it back outside the provider: nothing is asked for any more. */
+  isPaidOutside: boolean
   /** Every refund of this payment, whoever made it. */
   refunds: readonly { id: string; amountInPaise: number; status: string }[]
 }
@@ -18,6 +20,8 @@ export interface RefundView {
 export type RefundStep =
   /** Ask for this much; `failures`: how many refunds of this payment have failed before. */
   | { kind: 'ask'; amountInPaise: number; failures: number }
+  /** What the provider did not give was paid back outside of it. */
+  | { kind: 'leave' }
   /** All is on its way; the last of it is not confirmed. */
   | { kind: 'wait'; refundId: string; amountInPaise: number }
   | { kind: 'done'; refundId: string | null; amountInPaise: number | null }
@@ -31,6 +35,7 @@ export function planRefund(view: RefundView): RefundStep {
   const left = view.amountInPaise - given - view.deductedInPaise
   const isAllOfItGiven = left <= 0 || (view.isRefunded && failures === 0)
   if (isAllOfItGiven && view.deductedInPaise >= view.amountInPaise) return { kind: 'lost' }
+  if (!isAllOfItGiven && view.isPaidOutside) return { kind: 'leave' }
   if (!isAllOfItGiven) return { kind: 'ask', amountInPaise: left, failures }
   const pending = standing.find((refund) => refund.status === 'pending')
   if (pending) return { kind: 'wait', refundId: pending.id, amountInPaise: pending.amountInPaise }

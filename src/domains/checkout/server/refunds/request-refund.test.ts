@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buy,
   clearFaults,
   eventually,
   listSandbox,
+  pay,
   paymentStatuses,
   postSandbox,
 } from '../../../../../tests/support/buy.ts'
@@ -16,12 +17,15 @@ import {
   type Person,
 } from '../../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import { refundPayment } from '../../../admin/contract.ts'
 import { getCourse } from '../../../catalogue/contract.ts'
 import { getCertificate, verifyCertificate } from '../../../certificates/contract.ts'
 import { getLearner } from '../../../learners/contract.ts'
-import { listMyPayments, refundMyPayment } from '../../contract.ts'
+import { createOrder, listMyPayments, refundMyPayment } from '../../contract.ts'
+import { fetchAndSettle } from '../settling/fetch-from-provider.ts'
 import { reconcileDisputes } from '../settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../settling/reconcile-orders.ts'
+import { orders } from '../tables.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -135,6 +139,62 @@ test('after the guarantee, for pending ones and for other people’s payments th
     code: 'refund_window_over',
   })
 })
+
+test('who bought under a guarantee of more days than now keeps them, and fewer days of then become those of now', async () => {
+  const { learner, orderId } = await bought()
+  const settled = { ...server.checkout, figures: { guaranteeInDays: 60 } }
+  const longer = await boughtUnder(settled)
+  for (const id of [orderId, longer.orderId]) await agedBy(45, id)
+  const [payment] = await server.as(longer.learner)(listMyPayments, {})
+
+  await expect(refund(learner, orderId)).rejects.toMatchObject({ code: 'refund_window_over' })
+  expect(payment?.can_refund).toBe(true)
+  await refund(longer.learner, longer.orderId)
+
+  const older = await boughtUnder({ ...server.checkout, figures: { guaranteeInDays: 7 } })
+  await agedBy(20, older.orderId)
+  await refund(older.learner, older.orderId)
+})
+
+test('what is older than Razorpay gives back stays as it is, and its buyer reads what to do', async () => {
+  const { learner, course, orderId } = await boughtUnder({
+    ...server.checkout,
+    figures: { guaranteeInDays: 365 },
+  })
+  const asAdmin = server.as(await makeAdmin(server.db))
+  await agedBy(181, orderId)
+  const [payment] = await server.as(learner)(listMyPayments, {})
+
+  const refused = { status: 409, code: 'refund_too_old' }
+  await expect(refund(learner, orderId)).rejects.toMatchObject(refused)
+  await expect(asAdmin(refundPayment, { params: { payment_id: orderId } })).rejects.toMatchObject(
+    refused,
+  )
+
+  expect(payment).toMatchObject({ can_refund: false, refund_by_mail: true })
+  expect(await paymentStatuses(server, learner)).toEqual(['completed'])
+  const seen = await server.as(learner)(getCourse, { params: { course_id: course.id } })
+  expect(seen.owned).toBe(true)
+  await agedBy(179, orderId)
+  await asAdmin(refundPayment, { params: { payment_id: orderId } })
+  expect(await paymentStatuses(server, learner)).toEqual(['refunded'])
+})
+
+/** Bought while other days of guarantee were promised than now. */
+async function boughtUnder(checkout: TestServer['checkout']) {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  const { order_id } = await server.as(learner)(createOrder, { body: { course_id: course.id } })
+  await pay(server, order_id)
+  const [order] = await server.db.select().from(orders).where(eq(orders.razorpayOrderId, order_id))
+  await fetchAndSettle(checkout, order!, 'provider')
+  return { learner, course, orderId: order!.id }
+}
+
+async function agedBy(days: number, orderId: string): Promise<void> {
+  const completedAt = new Date(Date.now() - days * 86_400_000)
+  await server.db.update(orders).set({ completedAt }).where(eq(orders.id, orderId))
+}
 
 test('a refund whose answer was lost is not made twice', async () => {
   const { learner, paid, orderId } = await bought()

@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { isTooOldToRefund } from '../../refundable.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { canRefund } from '../settling/decide-order.ts'
 import { type ReceivedUpdate, settleOrder } from '../settling/settle-order.ts'
@@ -29,6 +30,7 @@ export async function requestRefund(
     if (isByLearner && !isWithinGuarantee(order, deps.figures.guaranteeInDays)) {
       throw new ProblemError('refund_window_over')
     }
+    if (isTooOldToRefund(order.completedAt)) throw new ProblemError('refund_too_old')
   }
   const request: ReceivedUpdate = {
     source: isByLearner ? 'learner' : 'administrator',
@@ -46,11 +48,12 @@ export async function requestRefund(
   await performRefunds(deps, { orderId })
 }
 
-/** True while the money-back guarantee of the marketing pages holds for an order. */
+/** True while the money-back guarantee holds for an order: that of its day, or of now if it is longer. */
 export function isWithinGuarantee(
-  order: Pick<OrderRow, 'completedAt'>,
-  guaranteeInDays: number,
+  { completedAt, guaranteeInDays }: Pick<OrderRow, 'completedAt' | 'guaranteeInDays'>,
+  daysOfNow: number,
 ): boolean {
-  if (order.completedAt === null) return false
-  return Date.now() - order.completedAt.getTime() <= guaranteeInDays * 86_400_000
+  if (completedAt === null) return false
+  const days = Math.max(guaranteeInDays ?? 0, daysOfNow)
+  return Date.now() - completedAt.getTime() <= days * 86_400_000
 }

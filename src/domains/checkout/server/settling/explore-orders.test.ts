@@ -18,10 +18,13 @@ for (const scope of [
   { orders: 1, paymentsEach: 1, refundTroubles: true, disputes: true, parts: true },
   { orders: 2, paymentsEach: 1, disputes: true, parts: true },
   { orders: 2, paymentsEach: 1, disputes: true, gift: true },
+  { orders: 1, paymentsEach: 2, refundTroubles: true, outside: true },
+  { orders: 1, paymentsEach: 1, refundTroubles: true, disputes: true, parts: true, outside: true },
 ]) {
   const troubles = [
     ...(scope.refundTroubles ? ['refunds that go wrong'] : []),
     ...(scope.disputes ? ['disputes'] : []),
+    ...(scope.outside ? ['refunds paid back outside'] : []),
     ...(scope.gift ? ['a gift besides'] : []),
     ...(scope.parts ? ['parts that go back by hand and to banks'] : []),
   ]
@@ -68,6 +71,16 @@ test('the explorer finds a part that is subtracted twice', () => {
   const scope = { orders: 1, paymentsEach: 2, refundTroubles: true }
   const { counterexample } = exploreOrders(faulty, scope)
   expect(counterexample?.claim).toMatch(/done when it says so|opens a course or goes back/)
+})
+
+test('the explorer finds a refund that is asked for after it was paid back outside', () => {
+  const faulty: Rules = {
+    ...rules,
+    planRefund: (view) => planRefund({ ...view, isPaidOutside: false }),
+  }
+  const scope = { orders: 1, paymentsEach: 1, outside: true }
+  const { counterexample } = exploreOrders(faulty, scope)
+  expect(counterexample?.claim).toMatch(/paid back outside, is not given once more/)
 })
 
 test('the explorer finds an order that stays open although its parts are all gone', () => {

@@ -68,7 +68,7 @@ export async function settleOrder(
     const outcome = wordOutcome(before, decision)
     const isFresh = await recordUpdate(db, before, received, outcome)
     if (!isFresh) return { order: before, isCaptureDue: false }
-    const order = await writeRow(db, before, decision)
+    const order = await writeRow(deps, db, before, decision)
     const { update, source } = received
     if (update.kind === 'dispute') await recordDispute(db, order.id, update.dispute, source)
     for (const effect of decision.effects) await applyEffect(deps, db, order, effect)
@@ -206,7 +206,12 @@ function contentOf(update: OrderUpdate): Record<string, unknown> {
   }
 }
 
-async function writeRow(db: Database, before: OrderRow, decision: Decision): Promise<OrderRow> {
+async function writeRow(
+  { figures }: CheckoutDependencies,
+  db: Database,
+  before: OrderRow,
+  decision: Decision,
+): Promise<OrderRow> {
   const isChanged =
     decision.status !== before.status ||
     decision.razorpayPaymentId !== before.razorpayPaymentId ||
@@ -223,6 +228,7 @@ async function writeRow(db: Database, before: OrderRow, decision: Decision): Pro
       ...(decision.failure !== undefined && { failure: decision.failure }),
       ...(becomes('completed') && {
         completedAt: sql`clock_timestamp()`,
+        guaranteeInDays: figures.guaranteeInDays,
         refundedAt: null,
         nextCheckAt: settledCheck,
       }),

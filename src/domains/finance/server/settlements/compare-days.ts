@@ -139,6 +139,7 @@ async function findMissingRefunds(db: Database, day: string): Promise<Missing[]>
         lt(refunds.processedAt, startOfDay(addDays(day, 1))),
         eq(refunds.status, 'processed'),
         ne(refunds.cause, 'dispute'),
+        isNull(refunds.paidOutsideAt),
         exists(payment),
         notExists(line),
       ),

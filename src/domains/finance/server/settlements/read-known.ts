@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { type AnyColumn, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { disputes, orderReturns, orders, refunds } from '../../../checkout/server/tables.ts'
 import { type SettlementLineRow, settlementLines } from '../tables.ts'
@@ -17,6 +17,7 @@ export async function readKnown(
       orderId: orders.id,
       amountInPaise: orders.amountInPaise,
       paymentId: orders.razorpayPaymentId,
+      completedAt: orders.completedAt,
     })
     .from(orders)
     .where(inArray(orders.razorpayPaymentId, paymentIds))
@@ -26,8 +27,14 @@ export async function readKnown(
       amountInPaise: refunds.amountInPaise,
       paymentId: refunds.razorpayPaymentId,
       refundId: refunds.razorpayRefundId,
+      // Parts may have gone back by hand before. Of another amount than the order's only the refund knows.
+      paidInPaise: sql<number>`case ${refunds.cause} when 'mismatch' then ${refunds.amountInPaise}
+        else ${orders.amountInPaise} end`.mapWith(Number),
+      settledInPaise:
+        sql<number>`coalesce((${settledRefunds(refunds.razorpayPaymentId)}), 0)`.mapWith(Number),
     })
     .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
     .where(
       or(
         inArray(refunds.razorpayPaymentId, paymentIds),
@@ -50,17 +57,28 @@ export async function readKnown(
     // By its payment only while we wait to hear its id, and only if it is all that we gave: ours is
     // compared again once its id was heard.
     const isIt = ofPayment?.refundId === null && ofPayment.amountInPaise === amountInPaise
-    const orderId = heardBack.get(razorpayPaymentId)
+    const order = orderOf.get(razorpayPaymentId)
+    // What opened nothing has no returns to go by: it goes back whole, in whatever parts.
+    const isUnsold = ofPayment !== undefined && !order?.completedAt
+    const isPart = isUnsold && ofPayment.settledInPaise <= ofPayment.paidInPaise
+    const orderId = heardBack.get(razorpayPaymentId) ?? (isPart ? ofPayment.orderId : undefined)
     return {
-      payment: orderOf.get(razorpayPaymentId) ?? ofPayment ?? null,
+      payment:
+        order ?? (ofPayment && { ...ofPayment, amountInPaise: ofPayment.paidInPaise }) ?? null,
       refund:
         refundById.get(entityId) ??
         (isIt ? ofPayment : null) ??
-        // Made by hand: it has no refund of ours, and was heard as a part of what went back in all.
+        // Made by hand: it has no refund of ours, and is a part of what went back in all.
         (orderId === undefined ? null : { orderId, amountInPaise }),
       dispute: disputeById.get(disputeId ?? '') ?? null,
     }
   }
+}
+
+/** What of a payment went back by settlements, so far. */
+function settledRefunds(razorpayPaymentId: AnyColumn): SQL {
+  return sql`select sum(${settlementLines.amountInPaise}) from ${settlementLines}
+    where ${settlementLines.razorpayPaymentId} = ${razorpayPaymentId} and ${settlementLines.type} = 'refund'`
 }
 
 /** Our order of each payment whose settled refunds are no more than was heard to have gone back. */
@@ -68,21 +86,14 @@ async function listHeardRefunds(
   db: Database,
   paymentIds: string[],
 ): Promise<Map<string | null, string>> {
-  const settled = db
-    .select({ paise: sql`sum(${settlementLines.amountInPaise})` })
-    .from(settlementLines)
-    .where(
-      and(
-        eq(settlementLines.razorpayPaymentId, orders.razorpayPaymentId),
-        eq(settlementLines.type, 'refund'),
-      ),
-    )
   const heard = await db
     .select({ orderId: orders.id, paymentId: orders.razorpayPaymentId })
     .from(orders)
     .innerJoin(orderReturns, eq(orderReturns.orderId, orders.id))
     .where(inArray(orders.razorpayPaymentId, paymentIds))
     .groupBy(orders.id)
-    .having(sql`sum(${orderReturns.refundedInPaise}) >= (${settled})`)
+    .having(
+      sql`sum(${orderReturns.refundedInPaise}) >= (${settledRefunds(orders.razorpayPaymentId)})`,
+    )
   return new Map(heard.map(({ orderId, paymentId }) => [paymentId, orderId]))
 }

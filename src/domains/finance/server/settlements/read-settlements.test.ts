@@ -1,11 +1,18 @@
 import { eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { buy, clearFaults, postSandbox } from '../../../../../tests/support/buy.ts'
-import { makeAdmin, makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
+import { buy, clearFaults, pay, postSandbox } from '../../../../../tests/support/buy.ts'
+import {
+  grantCourse,
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+} from '../../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
 import { addDays, dayInIndia } from '../../../../shared/india-time.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { refundPayment } from '../../../admin/contract.ts'
+import { createOrder, verifyPayment } from '../../../checkout/contract.ts'
+import { closePaidOutside } from '../../../checkout/server/refunds/close-paid-outside.ts'
 import { makeRefundsDue, performRefunds } from '../../../checkout/server/refunds/perform-refunds.ts'
 import { fetchAndSettle } from '../../../checkout/server/settling/fetch-from-provider.ts'
 import { reconcileDisputes } from '../../../checkout/server/settling/reconcile-disputes.ts'
@@ -230,6 +237,44 @@ describe('settlements', () => {
     await performRefunds(checkout, { orderId: order.id })
     await postSandbox(server, 'settle')
     await readAgain()
+
+    expect(await listOpen()).toEqual([])
+  })
+
+  test.each(['paid a second time', 'paid though the course was given meanwhile'])(
+    'a part given back by hand of an order that was %s fits beside our refund of the rest',
+    async (how) => {
+      const learner = await makeLearner(db)
+      const { order_id } = await server.as(learner)(createOrder, { body: { course_id: course.id } })
+      if (how === 'paid a second time')
+        await server.as(learner)(verifyPayment, { body: await pay(server, order_id) })
+      else await grantCourse(db, learner, course)
+      const { razorpay_payment_id: paymentId } = await pay(server, order_id, { second: true })
+      await postSandbox(server, `payments/${paymentId}/refund`, { amount: 100, webhook: 'never' })
+      const [order] = await db.select().from(orders).where(eq(orders.razorpayOrderId, order_id))
+      await fetchAndSettle(checkout, order!, 'provider')
+      await performRefunds(checkout, { orderId: order!.id })
+
+      await postSandbox(server, 'settle')
+      await readAgain()
+
+      const [refund] = await db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+      expect(refund).toMatchObject({ razorpayPaymentId: paymentId, amountInPaise: 499_800 })
+      expect(await listOpen()).toEqual([])
+    },
+  )
+
+  test('a refund that was paid back outside Razorpay is awaited in no settlement', async () => {
+    const order = await buyAgo(7)
+    await postSandbox(server, 'settle')
+    await postSandbox(server, 'faults', { refunds: 'insufficient_balance', times: 1 })
+    await server.as(admin)(refundPayment, { params: { payment_id: order.id } })
+    const [refund] = await db.select().from(refunds).where(eq(refunds.orderId, order.id))
+    await db.transaction((db) => closePaidOutside(db, refund!.id))
+    const processedAt = new Date(Date.now() - 6 * 24 * 3_600_000)
+    await db.update(refunds).set({ processedAt }).where(eq(refunds.id, refund!.id))
+
+    await readSettlements(checkout)
 
     expect(await listOpen()).toEqual([])
   })

@@ -297,7 +297,7 @@ export const personalTables: Record<string, PersonalTable> = {
     at: 'created_at completed_at refunded_at',
     given: `id receipt razorpay_order_id learner_id course_id course_title amount_in_paise currency
       discount_in_paise list_price_in_paise coupon_code coupon_discount_in_paise bundle_id status razorpay_payment_id
-      method failure created_at completed_at refunded_at`,
+      method failure created_at completed_at refunded_at guarantee_in_days`,
     withheld: {
       next_check_at: internal,
       checks: internal,
@@ -329,9 +329,9 @@ export const personalTables: Record<string, PersonalTable> = {
   refunds: {
     record: 'purchases',
     whose: byOrder,
-    at: 'created_at processed_at',
+    at: 'created_at processed_at paid_outside_at',
     given: `id order_id razorpay_payment_id amount_in_paise cause status razorpay_refund_id created_at
-      processed_at`,
+      processed_at paid_outside_at`,
     withheld: {
       idempotency_key: internal,
       failure: internal,
