@@ -213,10 +213,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
         theirs={isComparing ? theirs : null}
         mine={course}
         base={autosave.base()}
-        onChoose={(chosen, other) => {
-          autosave.resolve(chosen, other)
-          store.edit({ type: 'replace', course: chosen })
-        }}
+        onChoose={opened.resolve}
         onClose={() => setIsComparing(false)}
       />
     </div>
