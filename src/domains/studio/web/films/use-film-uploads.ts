@@ -1,12 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { newId } from '../../../../ui/drafting/new-id.ts'
+import { filmIdOf } from '../../../films/film-link.ts'
 import type { CourseStore } from '../editor/course-rules.ts'
 import { findLesson } from '../editor/edited-course.ts'
 import { fingerprintOf } from '../files/send-file.ts'
 import { type RunningUpload, type Uploads, useUploads } from '../files/use-uploads.ts'
+import { filmQuery } from './film-queries.ts'
 import { isUntouched } from './is-untouched.ts'
 import { lessonTitleOf } from './lesson-title.ts'
+import { retellDuration } from './tell-duration.ts'
 
 /** Films on their way; the purpose of each is the id of its lesson. */
 export interface FilmUploads extends Uploads {
@@ -24,6 +28,7 @@ export function useFilmUploads(
   { courseId, store }: { courseId: string; store: CourseStore },
   say: (sentence: string) => void,
 ): FilmUploads {
+  const client = useQueryClient()
   /** Lessons that are there only for the film that comes. */
   const added = useRef(new Map<string, string>())
   const uploads = useUploads(
@@ -33,10 +38,12 @@ export function useFilmUploads(
       added.current.delete(id)
       const lesson = findLesson(store.read().content, id)?.lesson
       if (!lesson) return say(t('The lesson of {name} is not there any more.', { name: made.name }))
-      const { durationInSeconds } = made
-      const isTimed = lesson.duration.trim() === '' && durationInSeconds !== null
-      const duration = isTimed ? { duration: tellDuration(durationInSeconds) } : {}
-      store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, ...duration } })
+      const { queryKey } = filmQuery(filmIdOf(lesson.url) ?? '')
+      const duration = retellDuration(lesson.duration, {
+        before: client.getQueryData(queryKey)?.duration_in_seconds ?? null,
+        now: made.durationInSeconds,
+      })
+      store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, duration } })
       say(t('{name} is uploaded.', { name: made.name }))
     },
   )
@@ -122,10 +129,4 @@ export function useFilmUploads(
 async function makeSmaller(filmId: string, file: File): Promise<void> {
   const loaded = await import('./transcoding/film-transcoding.ts').catch(() => null)
   loaded?.startTranscoding(filmId, file)
-}
-
-/** As lessons tell their length: `15 min`. */
-function tellDuration(durationInSeconds: number): string {
-  const seconds = Math.max(1, Math.round(durationInSeconds))
-  return seconds < 60 ? `${seconds} sec` : `${Math.round(seconds / 60)} min`
 }
