@@ -108,6 +108,12 @@ export function listMissing(course: CourseDraft): { path: string; message: strin
   need(course.title !== '', 'title', 'Title is required.')
   need(course.description !== '', 'description', 'Description is required.')
   need(course.price !== null, 'price', 'Price is required.')
+  for (const [at, { name, picture, text }] of course.teachers.entries()) {
+    need(name !== '' || !(picture || text), `teachers.${at}.name`, 'Name is required.')
+  }
+  for (const [at, { question, answer }] of course.questions.entries()) {
+    need(question !== '' || answer === '', `questions.${at}.question`, 'Question is required.')
+  }
   for (const [moduleAt, module] of course.modules.entries()) {
     need(module.title !== '', `modules.${moduleAt}.title`, 'Title is required.')
     for (const [videoAt, video] of module.videos.entries()) {

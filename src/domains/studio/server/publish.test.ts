@@ -110,6 +110,11 @@ describe('a draft', () => {
     const course = await makeCourse(db)
     const { revision } = await edit(course, (draft) => {
       draft.title = ''
+      draft.teachers = [{ name: '', text: 'Plays the tabla.' }, { name: '' }]
+      draft.questions = [
+        { question: '', answer: 'Yes.' },
+        { question: 'Why?', answer: '' },
+      ]
       draft.modules[0]?.videos.push(lesson({ title: 'No film yet', url: '' }))
     })
 
@@ -119,6 +124,8 @@ describe('a draft', () => {
       status: 400,
       errors: [
         { path: 'course.title', message: 'Title is required.' },
+        { path: 'course.teachers.0.name', message: 'Name is required.' },
+        { path: 'course.questions.0.question', message: 'Question is required.' },
         expect.objectContaining({ path: 'course.modules.0.videos.2.url' }),
       ],
     })
