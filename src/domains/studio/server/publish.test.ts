@@ -23,6 +23,7 @@ import {
   changeState,
   copyCourse,
   getDraft,
+  listAllCourses,
   listPublications,
   publish,
   restorePublication,
@@ -69,6 +70,23 @@ describe('a draft', () => {
       published_title: before.title,
       course: { title: 'Not yet', modules: [] },
     })
+  })
+
+  test('that takes back what was changed is no change any more, in the list of courses neither', async () => {
+    const course = await makeCourse(db)
+    const { course: content } = await readDraft(course)
+    const isChanged = async () => {
+      const courses = await asAdmin(listAllCourses, {})
+      return courses.find(({ id }) => id === course.id)?.has_unpublished_changes
+    }
+    await edit(course, (draft) => {
+      draft.title = 'Not yet'
+    })
+    expect(await isChanged()).toBe(true)
+    await edit(course, (draft) => Object.assign(draft, content))
+
+    expect(await isChanged()).toBe(false)
+    expect((await readDraft(course)).has_unpublished_changes).toBe(false)
   })
 
   test('that somebody else has saved meanwhile is refused with what they saved', async () => {
