@@ -6,6 +6,11 @@ import { listQuizFaults, quiz } from '../quizzes/quiz.ts'
 
 const addressBeginsWithHttps = 'Please give a web address that begins with https://.'
 
+export const modulesAtMost = 100
+export const lessonsInModuleAtMost = 200
+const tooManyModules = `A course has at most ${modulesAtMost} modules.`
+const tooManyLessons = `A module has at most ${lessonsInModuleAtMost} lessons.`
+
 const id = z.string().min(1).max(200).optional()
 const title = z.string().trim().min(1).max(200)
 const titleOrNone = z.string().trim().max(200).default('')
@@ -49,7 +54,7 @@ export const videoInput = z.object({
 export const moduleInput = z.object({
   title,
   description: emptyIfNull(text),
-  videos: z.array(videoInput).max(200).default([]),
+  videos: z.array(videoInput).max(lessonsInModuleAtMost, tooManyLessons).default([]),
 })
 
 /** A course that can be put on sale. */
@@ -58,7 +63,7 @@ export const courseInput = z.object({
   description: text.min(1),
   price,
   ...courseColumns.shape,
-  modules: z.array(moduleInput).max(100).default([]),
+  modules: z.array(moduleInput).max(modulesAtMost, tooManyModules).default([]),
   ...coursePage.shape,
 })
 
@@ -77,7 +82,7 @@ export const moduleDraft = z.object({
   id,
   title: titleOrNone,
   description: text.default(''),
-  videos: z.array(videoDraft).max(200).default([]),
+  videos: z.array(videoDraft).max(lessonsInModuleAtMost, tooManyLessons).default([]),
 })
 
 /**
@@ -89,7 +94,7 @@ export const courseDraft = z.object({
   description: text.default(''),
   price: price.nullable().default(null).describe('Rupees; null: not set yet.'),
   ...courseColumns.shape,
-  modules: z.array(moduleDraft).max(100).default([]),
+  modules: z.array(moduleDraft).max(modulesAtMost, tooManyModules).default([]),
   ...coursePage.shape,
 })
 

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { newId } from '../../../../ui/drafting/new-id.ts'
 import { filmIdOf } from '../../../films/film-link.ts'
+import { lessonsInModuleAtMost } from '../../course-input.ts'
 import type { CourseStore } from '../editor/course-rules.ts'
 import { findLesson } from '../editor/edited-course.ts'
 import { fingerprintOf } from '../files/send-file.ts'
@@ -20,7 +21,6 @@ export interface FilmUploads extends Uploads {
   addToLesson(lessonId: string, file: File): void
 }
 
-const lessonsAtMost = 200
 const byName = new Intl.Collator('en', { numeric: true })
 
 /** Uploads films into the lessons of a course, for as long as its editor is open. */
@@ -86,7 +86,7 @@ export function useFilmUploads(
       const chosen = withoutRunning(files).toSorted((one, other) =>
         byName.compare(one.name, other.name),
       )
-      let room = lessonsAtMost - module.videos.length
+      let room = lessonsInModuleAtMost - module.videos.length
       const placed = chosen.flatMap((file) => {
         const title = lessonTitleOf(file.name)
         const at = waiting.findIndex((lesson) => lesson.title === title)
@@ -106,7 +106,7 @@ export function useFilmUploads(
       say(
         left > 0
           ? t('A module can have {most} lessons; {left} of the films were left out.', {
-              most: lessonsAtMost,
+              most: lessonsInModuleAtMost,
               left,
             })
           : t('Uploading {count, plural, =1 {{name}} other {# films}}.', {
