@@ -306,6 +306,30 @@ test('whoever brings more questions in a file than a quiz has room for reads how
   ).toBeVisible()
 })
 
+test('a day stays as it is typed until it is one, and the former day is kept meanwhile', async ({
+  page,
+  academy,
+}) => {
+  const { admin, course } = await openEditor(page, academy)
+  await page.getByRole('button', { name: 'Video 1', exact: true }).first().click()
+  await page.getByLabel('Opens', { exact: true }).selectOption({ label: 'On a day' })
+  const day = page.getByLabel('Day', { exact: true })
+  await day.fill('2027-01-31')
+  // The month comes first in this browser, and there is no 31 February.
+  await day.focus()
+  await page.keyboard.type('02')
+  await expect(page.getByText('Please enter a day.')).toBeVisible()
+  await page.keyboard.type('15')
+
+  await expect(day).toHaveValue('2027-02-15')
+  await expect(page.getByText('Please enter a day.')).toBeHidden()
+  await expect
+    .poll(
+      async () => (await readDraft(academy, admin, course)).course.modules?.[0]?.videos?.[0]?.opens,
+    )
+    .toMatchObject({ date: '2027-02-15' })
+})
+
 test("a lesson that is paid for shows YouTube's rule, a free one does not", async ({
   page,
   academy,

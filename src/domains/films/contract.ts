@@ -11,7 +11,8 @@ const chapters = z.array(z.object({ at: z.number().describe('Seconds.'), title: 
 const film = z
   .object({
     id: z.string(),
-    state: z.enum(filmStates).describe('While processing, the original plays.'),
+    state: z.enum(filmStates).describe('While processing, the original plays, if it does at all.'),
+    plays: z.boolean().describe('False: it is of a kind that plays only once it is converted.'),
     duration_in_seconds: z.number().nullable(),
     renditions: z.array(
       z.object({

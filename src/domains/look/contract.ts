@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
 import type { ProblemCode } from '../../http/problems.ts'
 import { msg } from '../../shared/i18n/translate.ts'
-import { look } from './look.ts'
+import { type LookPart, look, lookParts } from './look.ts'
 
 const described = look.meta({ id: 'Look' })
 
@@ -50,7 +50,12 @@ export const publishLook = endpoint('POST /admin/look/publish', {
   summary:
     'Every page, mail and document to come wears this look from now on; the draft is done with',
   access: { right: 'settings' },
-  body: changed,
+  body: changed.extend({
+    part: z
+      .enum(Object.keys(lookParts) as [LookPart, ...LookPart[]]) // its own keys
+      .optional()
+      .describe('Only that is taken, into the look of now and into the draft, which stays one.'),
+  }),
   answer: looksAnswer,
   problems: ['draft_conflict'],
 })

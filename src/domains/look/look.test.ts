@@ -71,6 +71,18 @@ describe('an owner who gives the academy a look of its own', () => {
     expect(restored).toEqual(before)
   })
 
+  test('publishes a part of it alone: what was begun of the rest stays a draft', async () => {
+    await publish(teal)
+    await asOwner(saveLookDraft, { body: { ...red, typeface: 'serif' } })
+    const chosen = { colour: '#1d4ed8', second: null }
+    const { draft, published } = await asOwner(publishLook, {
+      body: { ...red, ...chosen, part: 'colours' },
+    })
+
+    expect(published).toEqual({ ...teal, ...chosen })
+    expect(draft).toEqual({ ...red, typeface: 'serif', ...chosen })
+  })
+
   test('keeps a draft that nobody else sees until it is published', async () => {
     await publish(deliveredLook)
     const { draft, published } = await asOwner(saveLookDraft, { body: red })

@@ -62,6 +62,20 @@ export const look = z.object({
 })
 export type Look = z.infer<typeof look>
 
+/** What is chosen by itself in the setup of a new academy. */
+export const lookParts = {
+  logo: ['logo'],
+  colours: ['colour', 'second'],
+} as const satisfies Record<string, readonly (keyof Look)[]>
+export type LookPart = keyof typeof lookParts
+
+/** `onto` with that part of `look`; without a part all of `look`. */
+export function takePart(onto: Look, look: Look, part: LookPart | undefined): Look {
+  if (part === undefined) return look
+  const names: readonly (keyof Look)[] = lookParts[part]
+  return { ...onto, ...Object.fromEntries(names.map((name) => [name, look[name]])) }
+}
+
 export const deliveredLook: Look = {
   colour: null,
   second: null,

@@ -33,7 +33,7 @@ test('what is written is read as the same questions', () => {
       anyQuestion,
       fc.oneof(texts, hostile),
       fc.oneof(texts, hostile, fc.constant('')),
-      fc.constantFrom('', '%20%', '%50% ', '%-100%', '%100%', '50%'),
+      fc.constantFrom('', '%20%', '%50% ', '%-100%', '%100%', '50%', '[html]', '[plain] '),
     )
     .map(([question, text, explanation, start]) =>
       quizQuestion.parse({ ...beginAnswers(question, start), text, explanation }),
@@ -116,6 +116,58 @@ Escaped \\{braces\\} \\= \\~ {=yes ~n\\=o}
   ])
 })
 
+test('a file that Moodle’s editor has written is read without its HTML', () => {
+  const { questions, faults } = readGift(`
+::Q1::[html]<p dir\\="ltr" style\\="text-align\\: left;">What is <b>2*2 </b>&lt; <i>x</i>?<br></p>{
+\t=<p>4</p>#<p>Yes</p>
+\t~[plain]<p>
+\t~<p>10<sup>2</sup> &amp; H<sub>2</sub>O</p>
+\t####<p>One</p>\\n<ul>\\n<li>a</li>\\n<li>See <a href\\="https\\://moodle.org">there</a></li></ul><pre>if a\\:\\n  b*c</pre>
+}
+
+[html]<p>The capital of India</p>{=%100%<p>New&nbsp;Delhi</p> =%100%<span lang\\="hi">दिल्ली</span>}
+
+[html]<p>Sort</p>{=<p>first</p> -> 1 =<p>second</p> -> 2}
+
+<p>Nobody has said how this is written.</p>{T}
+
+Which tag makes text bold? {=<b> ~<i>}
+
+[html]<p>See <img src\\="@@PLUGINFILE@@/a.png"></p>{T}
+
+[html]<p>Fine</p>{=<table><tr><td>1</td></tr></table> ~2}
+`)
+  expect(questions).toMatchObject([
+    {
+      text: 'What is **2\\*2** < *x*?',
+      options: [{ text: '4' }, { text: '<p>' }, { text: '10² & H₂O' }],
+      explanation: 'One\n\n- a\n- See [there](https://moodle.org)\n\n```\nif a:\n  b*c\n```',
+    },
+    { accepted: ['New Delhi', 'दिल्ली'] },
+    { items: ['first', 'second'] },
+    { text: 'Nobody has said how this is written.' },
+    { options: [{ text: '<b>' }, { text: '<i>' }] },
+  ])
+  const message = 'Pictures, tables and the like in the HTML of a question cannot be taken over.'
+  expect(faults).toEqual([17, 19].map((line) => ({ line, message })))
+})
+
+test('whatever words stand in the HTML of an answer, they are read', () => {
+  const text = fc.string({
+    minLength: 1,
+    unit: fc.constantFrom(...Array.from('<>&"*`_\\ab=~#{}:/!-; ')),
+  })
+  fc.assert(
+    fc.property(text, (text) => {
+      const words = text.replaceAll(/\s+/g, ' ').trim()
+      const html = words.replaceAll(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+      const gift = `<p>${html}</p>`.replaceAll(/[\\~=#{}:]/g, '\\$&')
+      const { questions } = readGift(`[html]Which?{=${gift} ~<p>Other</p>}`)
+      expect(questions).toMatchObject([{ options: [{ text: words }, { text: 'Other' }] }])
+    }),
+  )
+})
+
 test.each([
   ['A question', 1, 'The answers in braces are missing.'],
   ['\n\nA question {=a ~b', 3, 'The brace that ends the answers is missing.'],
@@ -152,6 +204,14 @@ test('whatever is sent, it is read or refused, never a crash', () => {
     '1',
     '.',
     ' ',
+    '[html]',
+    '<p>',
+    '</b>',
+    '<sup>',
+    '</sup>',
+    '<li>',
+    '</pre>',
+    '<',
   )
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 60 }), (text) => {

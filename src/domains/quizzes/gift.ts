@@ -1,5 +1,6 @@
 import { msg } from '../../shared/i18n/translate.ts'
 import { type QuizQuestion, quizQuestion } from './quiz.ts'
+import { readHtml } from './read-html.ts'
 
 export interface GiftFault {
   line: number
@@ -60,7 +61,12 @@ function splitBlocks(text: string): Block[] {
 
 const escaped = /\\([\\~=#{}:n>])/g
 /** Other words in brackets belong to the question. */
-const format = /^\s*\[(?:moodle|html|plain|markdown)\]/i
+const format = /^\s*\[(moodle|html|plain|markdown)\]/i
+/** Moodle's own format holds HTML too, but a tag that does not end is as often what is asked about. */
+const element = /<([a-z][a-z\d]*)\b[^>]*>[^]*<\/\1>|<br\s*\/?>/i
+
+/** The words of a text without what GIFT and its format put around them. */
+type Read = (text: string, into?: 'markdown' | 'words') => string
 
 function readBlock({ line, text }: Block): unknown {
   const at = (index: number) => line + text.slice(0, index).split('\n').length - 1
@@ -73,19 +79,33 @@ function readBlock({ line, text }: Block): unknown {
     throw new GiftError(at(another), msg('A question has its answers in one pair of braces only.'))
   const asked = `${text.slice(0, start)}${text.slice(end + 1).trim() === '' ? '' : ` _____ ${text.slice(end + 1)}`}`
   const title = /^\s*::(?:[^\\:]|\\.|:(?!:))*::/.exec(asked)?.[0] ?? ''
-  const question = unescape(asked.slice(title.length).replace(format, '')).trim()
+  const words = asked.slice(title.length)
+  const usual = format.exec(words)?.[1] ?? 'moodle'
+  const read: Read = (text, into = 'words') => {
+    const [before = '', own = usual] = format.exec(text) ?? []
+    const plain = unescape(text.slice(before.length)).trim()
+    const isHtml = /html/i.test(own) || (/moodle/i.test(own) && element.test(plain))
+    const told = isHtml ? readHtml(plain, into) : plain
+    if (told !== null) return told
+    throw new GiftError(
+      line,
+      msg('Pictures, tables and the like in the HTML of a question cannot be taken over.'),
+    )
+  }
+  const question = read(words, 'markdown')
   if (question === '') throw new GiftError(line, msg('The question has no words.'))
-  const { body, explanation } = takeExplanation(text.slice(start + 1, end))
-  return { text: question, explanation, ...readAnswers(body.trim(), (i) => at(start + 1 + i)) }
+  const { body, explanation } = takeExplanation(text.slice(start + 1, end), read)
+  const answers = readAnswers(body.trim(), (i) => at(start + 1 + i), read)
+  return { text: question, explanation, ...answers }
 }
 
-function takeExplanation(inside: string): { body: string; explanation: string } {
+function takeExplanation(inside: string, read: Read): { body: string; explanation: string } {
   const start = findPlain(inside, '####', 0)
   if (start < 0) return { body: inside, explanation: '' }
-  return { body: inside.slice(0, start), explanation: unescape(inside.slice(start + 4)).trim() }
+  return { body: inside.slice(0, start), explanation: read(inside.slice(start + 4), 'markdown') }
 }
 
-function readAnswers(body: string, lineAt: (index: number) => number): object {
+function readAnswers(body: string, lineAt: (index: number) => number, read: Read): object {
   const line = lineAt(0)
   if (body === '') throw new GiftError(line, msg('Essay questions cannot be taken over.'))
   const [isTrue, isFalse] = [/^(?:T|TRUE)(?:#[^]*)?$/i, /^(?:F|FALSE)(?:#[^]*)?$/i]
@@ -94,16 +114,16 @@ function readAnswers(body: string, lineAt: (index: number) => number): object {
   if (body.startsWith('#')) return readNumeric(body.slice(1).trim(), line)
   const answers = splitAnswers(body, line)
   if (answers.every(({ sign, text }) => sign === '=' && text.includes('->'))) {
-    return { kind: 'order', items: readOrder(answers, line) }
+    return { kind: 'order', items: readOrder(answers, line, read) }
   }
   if (answers.some(({ text }) => text.includes('->')))
     throw new GiftError(line, msg('In a matching question every answer needs a “->”.'))
   if (answers.every(({ sign, weight }) => sign === '=' && (weight ?? 100) === 100))
-    return { kind: 'short_text', accepted: answers.map(({ text }) => unescape(text)) }
+    return { kind: 'short_text', accepted: answers.map(({ text }) => read(text)) }
   if (answers.every(({ sign }) => sign === '='))
     throw new GiftError(line, msg('Short answers that are right in part cannot be taken over.'))
   const options = answers.map(({ sign, weight, text, whole }) => ({
-    text: unescape(sign === '=' ? whole : text),
+    text: read(sign === '=' ? whole : text),
     is_right: sign === '=' || (weight ?? 0) > 0,
   }))
   const isSingle = answers.some(({ sign }) => sign === '=')
@@ -115,10 +135,10 @@ function readAnswers(body: string, lineAt: (index: number) => number): object {
 }
 
 /** Of matching questions only those that number their items are of a kind that a quiz has. */
-function readOrder(answers: { whole: string }[], line: number): string[] {
+function readOrder(answers: { whole: string }[], line: number, read: Read): string[] {
   const pairs = answers.map(({ whole }) => {
     const [, left = '', place = ''] = /^([^]*?)->([^]*)$/.exec(whole) ?? []
-    return { item: unescape(left).trim(), place: Number(place.trim()) }
+    return { item: read(left), place: Number(place.trim()) }
   })
   const sorted = pairs.toSorted((a, b) => a.place - b.place)
   if (sorted.some(({ place }, at) => place !== at + 1))
@@ -206,7 +226,7 @@ export function writeGift(questions: readonly QuizQuestion[]): string {
   return questions
     .map((question) => {
       const { text, explanation } = question
-      const told = explanation === '' ? '' : `####${escape(explanation)}`
+      const told = explanation === '' ? '' : `####${escapeText(explanation)}`
       return `::::[markdown]${escape(text)}{${writeAnswers(question)}${told}}\n`
     })
     .join('\n')
@@ -216,13 +236,16 @@ function writeAnswers(question: QuizQuestion): string {
   switch (question.kind) {
     case 'single':
       return question.options
-        .map(({ text, is_right: isRight }) => `${isRight ? '=' : signOfWrong(text)}${escape(text)}`)
+        .map(
+          ({ text, is_right: isRight }) =>
+            `${isRight ? '=' : signOfWrong(text)}${escapeText(text)}`,
+        )
         .join(' ')
     case 'several': {
       const rights = question.options.filter(({ is_right: isRight }) => isRight).length
       const share = Number((100 / Math.max(1, rights)).toFixed(5))
       return question.options
-        .map(({ text, is_right: isRight }) => `~%${isRight ? share : -100}%${escape(text)}`)
+        .map(({ text, is_right: isRight }) => `~%${isRight ? share : -100}%${escapeText(text)}`)
         .join(' ')
     }
     case 'true_false':
@@ -230,10 +253,15 @@ function writeAnswers(question: QuizQuestion): string {
     case 'number':
       return `#${question.value ?? ''}:${question.tolerance}`
     case 'order':
-      return question.items.map((item, at) => `=${escape(item)} -> ${at + 1}`).join(' ')
+      return question.items.map((item, at) => `=${escapeText(item)} -> ${at + 1}`).join(' ')
     case 'short_text':
-      return question.accepted.map((form) => `=%100%${escape(form)}`).join(' ')
+      return question.accepted.map((form) => `=%100%${escapeText(form)}`).join(' ')
   }
+}
+
+/** Words that would say its format are no part of it once it has one. */
+function escapeText(text: string): string {
+  return `${format.test(text) ? '[markdown]' : ''}${escape(text)}`
 }
 
 function escape(text: string): string {

@@ -94,6 +94,18 @@ test('a short text counts whatever its spaces, capitals and way of writing a let
   expect(grade(question, 'Cafe au lait', [])).toBe(0)
 })
 
+test.each([
+  ['അവൻ', 'അവന്\u200D'],
+  ['എൻറെ', 'എന്\u200Dറെ'],
+  ['হঠাৎ', 'হঠাত্\u200D'],
+  ['क्ष', 'क्\u200Dष'],
+  ['श्रीमान्', 'श्री\u200Cमान्'],
+  ['New Delhi', 'New\u00AD\u200B Delhi\u2060'],
+])('“%s” is right also with joiners and other signs that nobody sees', (accepted, written) => {
+  const question = quizQuestion.parse({ kind: 'short_text', text: '?', accepted: [accepted] })
+  expect(grade(question, written, [])).toBe(1)
+})
+
 test('folding twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -114,11 +114,26 @@ function faultOf(question: QuizQuestion): QuizFault | null {
   }
 }
 
-/** Alike for who reads it: spaces, capitals and the ways of Unicode to write one letter do not count. */
+/** Letters that were written with a joiner before Unicode had them: the Malayalam chillus, and Bengali's ৎ. */
+const joined: Record<string, string> = {
+  ണ: 'ൺ',
+  ന: 'ൻ',
+  ര: 'ർ',
+  ല: 'ൽ',
+  ള: 'ൾ',
+  ക: 'ൿ',
+  ত: 'ৎ',
+}
+
+/**
+ * Alike for who reads it: capitals, how many spaces there are, what is not seen and the ways of Unicode to
+ * write one letter do not count.
+ */
 export function foldText(text: string): string {
   const fold = (part: string) =>
     part.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
-  return fold(fold(text))
-    .replaceAll(/[\s\u200B-\u200D\uFEFF]+/gu, ' ')
-    .trim()
+  const seen = text
+    .replaceAll(/([ണനരലളക]\u0D4D|ত\u09CD)\u200D/g, (letter) => joined[letter.charAt(0)] ?? letter)
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return fold(fold(seen)).replaceAll(/\s+/g, ' ').trim()
 }

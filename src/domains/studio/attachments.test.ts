@@ -19,7 +19,7 @@ import { createCourse, deleteCourse } from '../admin/contract.ts'
 import { getCourse, listCourses } from '../catalogue/contract.ts'
 import { getAttachment } from '../files/contract.ts'
 import { pairReplaced } from '../files/server/replacements.ts'
-import { copyCourse, createDraft, getDraft, publish, saveDraft } from './contract.ts'
+import { copyCourse, createDraft, getDraft, previewDraft, publish, saveDraft } from './contract.ts'
 import type { VideoDraft } from './course-input.ts'
 
 const server = await startTestServer()
@@ -55,6 +55,18 @@ describe('a file of a lesson', () => {
     expect(await filesFor(await makeLearner(db), course)).toEqual([])
     const listed = JSON.stringify(await server.visitor(listCourses, {}))
     expect(listed).not.toContain(fileId)
+  })
+
+  test('is in the preview of a draft that nobody has published yet', async () => {
+    const attachments = [{ id: fileId, name: 'The notes' }]
+    const { id } = await asAdmin(createDraft, {
+      body: { course: { modules: [{ videos: [{ attachments }] }] } },
+    })
+    const shown = await asAdmin(previewDraft, { params: { id } })
+    const [file] = shown.modules[0]?.videos[0]?.attachments ?? []
+
+    expect(file).toMatchObject({ ...attachments[0], size_in_bytes: notes.length })
+    expect((await server.fetch(file?.url ?? '')).status).toBe(200)
   })
 
   test('is kept by the browser under its name, and nothing in it runs', async () => {

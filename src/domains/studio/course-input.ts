@@ -6,6 +6,11 @@ import { listQuizFaults, quiz } from '../quizzes/quiz.ts'
 
 const addressBeginsWithHttps = 'Please give a web address that begins with https://.'
 
+export const modulesAtMost = 100
+export const lessonsInModuleAtMost = 200
+const tooManyModules = `A course has at most ${modulesAtMost} modules.`
+const tooManyLessons = `A module has at most ${lessonsInModuleAtMost} lessons.`
+
 const id = z.string().min(1).max(200).optional()
 const title = z.string().trim().min(1).max(200)
 const titleOrNone = z.string().trim().max(200).default('')
@@ -49,7 +54,7 @@ export const videoInput = z.object({
 export const moduleInput = z.object({
   title,
   description: emptyIfNull(text),
-  videos: z.array(videoInput).max(200).default([]),
+  videos: z.array(videoInput).max(lessonsInModuleAtMost, tooManyLessons).default([]),
 })
 
 /** A course that can be put on sale. */
@@ -58,7 +63,7 @@ export const courseInput = z.object({
   description: text.min(1),
   price,
   ...courseColumns.shape,
-  modules: z.array(moduleInput).max(100).default([]),
+  modules: z.array(moduleInput).max(modulesAtMost, tooManyModules).default([]),
   ...coursePage.shape,
 })
 
@@ -77,7 +82,7 @@ export const moduleDraft = z.object({
   id,
   title: titleOrNone,
   description: text.default(''),
-  videos: z.array(videoDraft).max(200).default([]),
+  videos: z.array(videoDraft).max(lessonsInModuleAtMost, tooManyLessons).default([]),
 })
 
 /**
@@ -89,7 +94,7 @@ export const courseDraft = z.object({
   description: text.default(''),
   price: price.nullable().default(null).describe('Rupees; null: not set yet.'),
   ...courseColumns.shape,
-  modules: z.array(moduleDraft).max(100).default([]),
+  modules: z.array(moduleDraft).max(modulesAtMost, tooManyModules).default([]),
   ...coursePage.shape,
 })
 
@@ -108,6 +113,12 @@ export function listMissing(course: CourseDraft): { path: string; message: strin
   need(course.title !== '', 'title', 'Title is required.')
   need(course.description !== '', 'description', 'Description is required.')
   need(course.price !== null, 'price', 'Price is required.')
+  for (const [at, { name, picture, text }] of course.teachers.entries()) {
+    need(name !== '' || !(picture || text), `teachers.${at}.name`, 'Name is required.')
+  }
+  for (const [at, { question, answer }] of course.questions.entries()) {
+    need(question !== '' || answer === '', `questions.${at}.question`, 'Question is required.')
+  }
   for (const [moduleAt, module] of course.modules.entries()) {
     need(module.title !== '', `modules.${moduleAt}.title`, 'Title is required.')
     for (const [videoAt, video] of module.videos.entries()) {

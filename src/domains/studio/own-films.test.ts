@@ -41,11 +41,18 @@ test('a lesson with a film that is not there, or not yet, is not published', asy
   const failed = await makeFilm(db, course)
   await db.update(films).set({ state: 'uploading' }).where(eq(films.id, uploading))
   await db.update(films).set({ state: 'failed' }).where(eq(films.id, failed))
+  const converted = await makeFilm(db, course)
+  await db
+    .update(films)
+    .set({ state: 'processing', isPlayable: false })
+    .where(eq(films.id, converted))
+  expect(await admin(getFilm, { params: { id: converted } })).toMatchObject({ plays: false })
 
   for (const [id, detail] of [
     [newId(), 'This film is not here. Please upload it again.'],
     [failed, 'This film is not here. Please upload it again.'],
     [uploading, 'This film is not here yet. Please wait for its upload.'],
+    [converted, 'This film is still being converted. Please wait for that.'],
   ] as const) {
     await expect(publishWith(course, `film:${id}`)).rejects.toMatchObject({
       status: 400,

@@ -133,7 +133,9 @@ function OwnersView({ course }: { course: Course }) {
       progress={{ progress: 0, completed: false, videos, opening: '' }}
       isOwned={false}
       onReport={nothing}
-      notice={null}
+      notice={
+        <p className="text-ink-soft">{t('Quizzes and assignments are not in this preview.')}</p>
+      }
     />
   )
 }

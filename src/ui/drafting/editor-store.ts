@@ -13,6 +13,8 @@ export interface EditorStore<Content, Edit, Part> {
   edit: (edit: Edit) => void
   undo: () => void
   redo: () => void
+  /** Goes on from this. What was done before cannot be taken back any more. */
+  beginAnew: (content: Content) => void
 }
 
 export function createEditorStore<Content, Edit extends AnyEdit, Part>(
@@ -21,12 +23,12 @@ export function createEditorStore<Content, Edit extends AnyEdit, Part>(
 ): EditorStore<Content, Edit, Part> {
   let history = beginHistory<Content, Part>(content)
   const listeners = new Set<() => void>()
-  const apply = (action: HistoryAction<Edit>) => {
-    const changed = changeHistory(rules, history, action)
+  const go = (changed: EditHistory<Content, Part>) => {
     if (changed === history) return
     history = changed
     for (const listener of listeners) listener()
   }
+  const apply = (action: HistoryAction<Edit>) => go(changeHistory(rules, history, action))
   return {
     read: () => history,
     subscribe: (listener) => {
@@ -36,5 +38,6 @@ export function createEditorStore<Content, Edit extends AnyEdit, Part>(
     edit: (edit) => apply({ type: 'edit', edit, at: Date.now() }),
     undo: () => apply({ type: 'undo' }),
     redo: () => apply({ type: 'redo' }),
+    beginAnew: (content) => go(beginHistory(content)),
   }
 }

@@ -9,6 +9,8 @@ export interface OpenedDraft<Content, Edit, Part> {
   autosave: Autosave<Content, Part>
   /** When changes were written that the server did not have yet. Null: there were none. */
   restoredFrom: string | null
+  /** Goes on from a choice between both sides of a conflict. */
+  resolve: (chosen: Content, theirs: Theirs<Content>) => void
 }
 
 interface DraftToOpen<Content> extends Theirs<Content> {
@@ -48,7 +50,16 @@ export function openDraft<Content, Edit extends AnyEdit, Part>(
   store.subscribe(() => autosave.change(store.read().content))
   // As an edit, so that undo gives back what the server has.
   if (unsaved && !unsaved.isConflict) store.edit(rules.replace(unsaved.copy.content))
-  return { store, autosave, restoredFrom: unsaved?.copy.writtenAt ?? null }
+  return {
+    store,
+    autosave,
+    restoredFrom: unsaved?.copy.writtenAt ?? null,
+    resolve: (chosen, theirs) => {
+      autosave.resolve(chosen, theirs)
+      // What was here before lacks what the others have saved: undo would take that out again.
+      store.beginAnew(chosen)
+    },
+  }
 }
 
 /** When this browser has written what the server has not. Null: everything is saved. */

@@ -113,10 +113,6 @@ function describeVideo(
   planned: PlannedLesson | undefined,
 ): Video {
   const { id, title, duration, url, text, links } = row
-  const attachments = row.attachments.flatMap(({ id, name }) => {
-    const size = sizes.get(id)
-    return size === undefined ? [] : [{ id, name, size_in_bytes: size, url: attachmentPath(id) }]
-  })
   return {
     id,
     title,
@@ -126,8 +122,20 @@ function describeVideo(
     url,
     ...(text !== '' && { text }),
     ...(links.length > 0 && { links }),
-    ...(attachments.length > 0 && { attachments }),
+    ...describeAttachments(row.attachments, sizes),
   }
+}
+
+/** Of a lesson, without those that are not there. */
+export function describeAttachments(
+  named: readonly { id: string; name: string }[],
+  sizes: ReadonlyMap<string, number>,
+): Pick<Video, 'attachments'> {
+  const attachments = named.flatMap(({ id, name }) => {
+    const size = sizes.get(id)
+    return size === undefined ? [] : [{ id, name, size_in_bytes: size, url: attachmentPath(id) }]
+  })
+  return attachments.length > 0 ? { attachments } : {}
 }
 
 /** The film that an address shows; null: none of our own, or it is not there. */

@@ -96,6 +96,7 @@ describe('a page that comes with the academy', () => {
       const pages = await asOwner(contract.listPages, {})
       return pages.find(({ address }) => address === 'terms')?.is_read
     }
+    await asOwner(contract.deletePage, { params: { address: 'terms' } }) // back to what never changed
     const before = await isRead()
     await asOwner(contract.confirmPolicy, { params: { address: 'terms' } })
 

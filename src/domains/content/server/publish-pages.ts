@@ -133,7 +133,8 @@ export async function deletePage(
       .values({ address, ...values, savedBy: by })
       .onConflictDoUpdate({ target: pageDrafts.address, set: values })
   } else await db.delete(pageDrafts).where(eq(pageDrafts.address, address))
-  if (seen === null) return
+  // Of words that came with the academy and were never published nobody has read anything yet.
+  if (seen === null || (await readPublished(db, address)) === undefined) return
   const text = isBack ? t('Back to the words that come with the academy.') : t('Taken away.')
   await insertPublication(db, { address, content: null, changes: [{ text }], by })
 }

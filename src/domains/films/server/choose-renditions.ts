@@ -15,7 +15,7 @@ export function listOffered(film: Chosen): Rendition[] {
   const wanted = Math.min(1080, shorterSide(original))
   const isMatched = film.isPlayable
     ? sized.some((file) => shorterSide(file) >= wanted)
-    : sized.length > 0 || find(film, 'data_saver') !== undefined
+    : playsByNow(film)
   let least = Number.POSITIVE_INFINITY
   return renditionNames.flatMap((name) => {
     const file = name === 'original' && isMatched ? undefined : find(film, name)
@@ -23,6 +23,11 @@ export function listOffered(film: Chosen): Rendition[] {
     least = file.sizeInBytes
     return file
   })
+}
+
+/** False: the original does not play everywhere, and nothing that does is made of it yet. */
+export function playsByNow(film: Chosen): boolean {
+  return film.isPlayable || listSized(film).length > 0 || find(film, 'data_saver') !== undefined
 }
 
 /** What plays by itself, without a choice; null: nothing yet. */

@@ -10,7 +10,7 @@ import {
   renditionNames,
 } from '../film-file.ts'
 import { listLackingOf } from './browser-transcoding/list-lacking.ts'
-import { bestRendition } from './choose-renditions.ts'
+import { bestRendition, playsByNow } from './choose-renditions.ts'
 import { captionsPath, filmPath } from './sign-film-link.ts'
 import { filmCaptions, filmJobs, filmRenditions, films } from './tables.ts'
 
@@ -105,6 +105,7 @@ export async function describeFilms(
     return {
       id: film.id,
       state: film.state,
+      plays: playsByNow(film),
       duration_in_seconds: film.durationInSeconds,
       renditions: film.files
         .filter(isRendition)

@@ -8,7 +8,7 @@ import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts
 import { t } from '../../../shared/i18n/translate.ts'
 import { findNames } from '../../accounts/server/find-user.ts'
 import type { getLook } from '../contract.ts'
-import { deliveredLook, fillLook, type Look } from '../look.ts'
+import { deliveredLook, fillLook, type Look, type LookPart, takePart } from '../look.ts'
 import { looks } from './tables.ts'
 
 /** So many are told and can be taken back; older ones stay for the documents of their time. */
@@ -101,15 +101,20 @@ export async function saveDraft(
 /** The look and its line in the audit log, in one transaction. */
 export async function publish(
   outer: Database,
-  content: Look,
-  { by, revision, audit }: Change & { audit: Audit },
+  look: Look,
+  { by, revision, part, audit }: Change & { part?: LookPart | undefined; audit: Audit },
 ): Promise<void> {
   await outer.transaction(async (db) => {
     await requireNewest(db, revision)
     const before = await readLook(db)
-    await db.delete(looks).where(isNull(looks.publishedAt))
+    const content = takePart(before, look, part)
     const publishedAt = sql`clock_timestamp()` // of several machines one may be ahead
+    const [draft] = await db.delete(looks).where(isNull(looks.publishedAt)).returning()
     await db.insert(looks).values({ content, changedBy: by, publishedAt })
+    if (draft && part !== undefined) {
+      const { content, changedBy } = draft
+      await db.insert(looks).values({ content: takePart(fillLook(content), look, part), changedBy })
+    }
     await audit(db, { subject: { kind: 'look', id: 'all' }, before, after: content })
   })
 }

@@ -50,9 +50,9 @@ export function lookRoutes(app: FastifyInstance, serve: Serve, deps: LookDepende
     return describeLooks(db)
   })
 
-  serve(contract.publishLook, async ({ body: { revision, ...look }, caller, audit }) => {
+  serve(contract.publishLook, async ({ body: { revision, part, ...look }, caller, audit }) => {
     await requirePictures(media, look)
-    await publish(db, look, { by: caller.learnerId, revision, audit })
+    await publish(db, look, { by: caller.learnerId, revision, part, audit })
     return describeLooks(db)
   })
 

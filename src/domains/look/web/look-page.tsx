@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import type { Look } from '../look.ts'
+import type { Look, LookPart } from '../look.ts'
 import { logoPath } from '../look-addresses.ts'
 import { CertificateFields } from './certificate-fields.tsx'
 import { ColourField } from './colour-field.tsx'
@@ -25,10 +25,7 @@ import {
 } from './look-queries.ts'
 import { PictureField } from './picture-field.tsx'
 
-/** Of the fields only those, where one is led to them. */
-type LookPart = 'logo' | 'colours'
-
-/** Colours, corners and logo of the academy: begun, looked at, published, taken back. */
+/** The academy's look, or a part of it: begun, looked at, published, taken back. */
 export function LookPage({ part }: { part?: LookPart }) {
   const { data, isError, isFetching, refetch } = useQuery(looksQuery)
   if (data) return <LookEditor looks={data} part={part} />
@@ -82,14 +79,16 @@ const done: Record<Act['kind'], string> = {
 
 function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined }) {
   const client = useQueryClient()
-  const [look, setLook] = useState<Look>(looks.draft ?? looks.published)
+  const [look, setLook] = useState<Look>(beginningOf(looks, part))
   const [revision, setRevision] = useState(looks.revision)
   const preview = useQuery(previewQuery(look))
   const act = useMutation({
     mutationFn: (act: Act) => {
       if (act.kind === 'back') return takeBack(act.number)
       const changed = { ...look, revision }
-      return act.kind === 'draft' ? saveDraft(changed) : publish(changed)
+      return act.kind === 'draft'
+        ? saveDraft(changed)
+        : publish({ ...changed, ...(part && { part }) })
     },
     onSuccess: (answer: Looks, { kind }) => {
       client.setQueryData(looksQuery.queryKey, answer)
@@ -102,7 +101,7 @@ function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined 
     const newest = await client.fetchQuery({ ...looksQuery, staleTime: 0 })
     act.reset()
     setRevision(newest.revision)
-    if (whose === 'theirs') setLook(newest.draft ?? newest.published)
+    if (whose === 'theirs') setLook(beginningOf(newest, part))
   }
   const change = (part: Partial<Look>) => {
     act.reset()
@@ -282,4 +281,9 @@ function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined 
       )}
     </>
   )
+}
+
+/** Of a draft a part alone shows nothing, so it is not begun with. */
+function beginningOf({ draft, published }: Looks, part: LookPart | undefined): Look {
+  return part === undefined ? (draft ?? published) : published
 }

@@ -13,7 +13,7 @@ import type {
   uploadLogo,
   uploadSignature,
 } from '../contract.ts'
-import type { Look } from '../look.ts'
+import type { Look, LookPart } from '../look.ts'
 
 export type Looks = ResponseOf<typeof getLook>
 export type LookPreview = ResponseOf<typeof previewLook>
@@ -62,7 +62,7 @@ export function saveDraft(body: ChangedLook): Promise<Looks> {
   return call<typeof saveLookDraft>('PUT /admin/look/draft', { body })
 }
 
-export function publish(body: ChangedLook): Promise<Looks> {
+export function publish(body: ChangedLook & { part?: LookPart }): Promise<Looks> {
   return call<typeof publishLook>('POST /admin/look/publish', { body })
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { listAttachmentSizes } from '../../files/server/list-attachments.ts'
 import { filmIdOf } from '../../films/film-link.ts'
+import { playsByNow } from '../../films/server/choose-renditions.ts'
 import { readFilms } from '../../films/server/list-films.ts'
 
 interface WithFiles {
@@ -55,8 +56,10 @@ async function listMissingFilms(db: Database, { trailer, modules }: WithFiles): 
       const message = film?.message ?? t('This film is not here. Please upload it again.')
       return [{ path, message }]
     }
-    return film.state === 'uploading'
-      ? [{ path, message: t('This film is not here yet. Please wait for its upload.') }]
-      : []
+    if (film.state === 'uploading')
+      return [{ path, message: t('This film is not here yet. Please wait for its upload.') }]
+    return playsByNow(film)
+      ? []
+      : [{ path, message: t('This film is still being converted. Please wait for that.') }]
   })
 }

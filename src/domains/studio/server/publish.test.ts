@@ -24,6 +24,7 @@ import {
   changeState,
   copyCourse,
   getDraft,
+  listAllCourses,
   listPublications,
   publish,
   restorePublication,
@@ -72,6 +73,23 @@ describe('a draft', () => {
     })
   })
 
+  test('that takes back what was changed is no change any more, in the list of courses neither', async () => {
+    const course = await makeCourse(db)
+    const { course: content } = await readDraft(course)
+    const isChanged = async () => {
+      const courses = await asAdmin(listAllCourses, {})
+      return courses.find(({ id }) => id === course.id)?.has_unpublished_changes
+    }
+    await edit(course, (draft) => {
+      draft.title = 'Not yet'
+    })
+    expect(await isChanged()).toBe(true)
+    await edit(course, (draft) => Object.assign(draft, content))
+
+    expect(await isChanged()).toBe(false)
+    expect((await readDraft(course)).has_unpublished_changes).toBe(false)
+  })
+
   test('that somebody else has saved meanwhile is refused with what they saved', async () => {
     const course = await makeCourse(db)
     const { course: mine } = await readDraft(course)
@@ -111,6 +129,11 @@ describe('a draft', () => {
     const course = await makeCourse(db)
     const { revision } = await edit(course, (draft) => {
       draft.title = ''
+      draft.teachers = [{ name: '', text: 'Plays the tabla.' }, { name: '' }]
+      draft.questions = [
+        { question: '', answer: 'Yes.' },
+        { question: 'Why?', answer: '' },
+      ]
       draft.modules[0]?.videos.push(lesson({ title: 'No film yet', url: '' }))
     })
 
@@ -120,6 +143,8 @@ describe('a draft', () => {
       status: 400,
       errors: [
         { path: 'course.title', message: 'Title is required.' },
+        { path: 'course.teachers.0.name', message: 'Name is required.' },
+        { path: 'course.questions.0.question', message: 'Question is required.' },
         expect.objectContaining({ path: 'course.modules.0.videos.2.url' }),
       ],
     })

@@ -11,6 +11,7 @@ import { isAvailable } from '../../catalogue/server/is-available.ts'
 import { linksForViewer } from '../../catalogue/server/make-links.ts'
 import { withLinks, withTrailer } from '../../catalogue/server/read-courses.ts'
 import { readSale } from '../../catalogue/server/read-sale.ts'
+import { listAttachmentSizes } from '../../files/server/list-attachments.ts'
 import { filmIdOf } from '../../films/film-link.ts'
 import { filmCookie } from '../../films/server/film-cookie.ts'
 import { readFilms } from '../../films/server/list-films.ts'
@@ -89,17 +90,21 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   serve(studio.previewDraft, async ({ params, caller, reply }) => {
     const { course } = await readDraft(db, params.id)
     const { learnerId, sessionHash } = caller
-    const lessons = course.modules.flatMap(({ videos }) => videos.map(({ url }) => url))
-    const urls = [course.trailer, ...lessons]
+    const lessons = course.modules.flatMap(({ videos }) => videos)
+    const urls = [course.trailer, ...lessons.map(({ url }) => url)]
     const films = await readFilms(
       db,
       urls.flatMap((url) => filmIdOf(url) ?? []),
+    )
+    const sizes = await listAttachmentSizes(
+      db,
+      lessons.flatMap(({ attachments }) => attachments.map(({ id }) => id)),
     )
     reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
     const viewing = { learnerId, sessionHash, courseId: params.id }
     const links = linksForViewer(deps.mediaKey, films, viewing)
     const { trailer, ...preview } = withLinks(
-      describeInHtml(describePreview(params.id, course)),
+      describeInHtml(describePreview(params.id, course, sizes)),
       links,
     )
     return { ...preview, ...withTrailer(trailer, links) }

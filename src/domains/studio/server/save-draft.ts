@@ -27,15 +27,22 @@ export async function saveDraft(
     const draft = await readDraft(db, courseId)
     if (draft.revision !== revision) throw draftConflict(draft)
     const content = await claimIds(db, draft.published, course, { isPublished: false })
-    const values = { revision: revision + 1, content, savedBy: by, savedAt: sql`clock_timestamp()` }
+    const unpublishedChanges = await countChanges(db, { ...draft, course: content })
+    const values = {
+      revision: revision + 1,
+      content,
+      savedBy: by,
+      savedAt: sql`clock_timestamp()`,
+      // Back at what is published, e.g. by undo.
+      ...(unpublishedChanges === 0 && { publishedRevision: revision + 1 }),
+    }
     const [saved] = await db
       .insert(courseDrafts)
       // Without a draft there was nothing that differs from what is published.
-      .values({ ...values, courseId, publishedRevision: revision })
+      .values({ publishedRevision: revision, ...values, courseId })
       .onConflictDoUpdate({ target: courseDrafts.courseId, set: values })
       .returning({ savedAt: courseDrafts.savedAt })
     if (!saved) throw new Error('The draft was not saved')
-    const unpublishedChanges = await countChanges(db, { ...draft, course: content })
     return { revision: revision + 1, savedAt: saved.savedAt, unpublishedChanges }
   })
 }

@@ -10,7 +10,7 @@ export const courseDrafts = pgTable('course_drafts', {
   courseId: text('course_id').primaryKey(),
   revision: integer().notNull(),
   content: jsonb().$type<CourseDraft>().notNull(),
-  /** The revision that was last published; null: none. */
+  /** The revision that is what is published; null: none. */
   publishedRevision: integer('published_revision'),
   savedAt: instant('saved_at').notNull().default(now),
   savedBy: uuid('saved_by'),

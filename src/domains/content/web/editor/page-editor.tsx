@@ -298,10 +298,7 @@ export function PageEditor({ page, opened, onChanged, onReplaced, onDeleted }: P
         merge={mergePages}
         mine={content}
         base={autosave.base()}
-        onChoose={(chosen, other) => {
-          autosave.resolve(chosen, other)
-          store.edit({ type: 'replace', content: chosen })
-        }}
+        onChoose={opened.resolve}
         onClose={() => setIsComparing(false)}
       />
     </div>

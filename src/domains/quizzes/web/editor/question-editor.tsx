@@ -214,7 +214,7 @@ function Answers({ question, errorOf, idOf, onChange }: AnswersProps) {
         <Lines
           id={idOf('accepted')}
           label={t('Accepted answers, one a line')}
-          hint={t('Capitals and spaces do not count.')}
+          hint={t('Capitals and extra spaces do not count.')}
           lines={question.accepted}
           limit={20}
           error={errorOf('accepted')}

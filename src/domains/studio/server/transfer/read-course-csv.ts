@@ -1,7 +1,12 @@
 import type * as z from 'zod'
 import { readCell } from '../../../../platform/csv/csv-cell.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
-import { type CourseDraft, courseDraft } from '../../course-input.ts'
+import {
+  type CourseDraft,
+  courseDraft,
+  lessonsInModuleAtMost,
+  modulesAtMost,
+} from '../../course-input.ts'
 import { type SplitRow, splitCsv } from './split-csv.ts'
 
 export const columns = ['module', 'lesson', 'link', 'duration', 'preview', 'text'] as const
@@ -25,8 +30,6 @@ export interface CsvCourse {
   ignored: string[]
 }
 
-const modulesAtMost = 100
-const lessonsInModuleAtMost = 200
 const yes = new Set(['yes', 'y', 'true', '1', 'x', 'free', 'preview'])
 const no = new Set(['', 'no', 'n', 'false', '0', '-'])
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeDraft } from '../../../../../tests/support/make-draft.ts'
 import { makeStorage } from '../../../../../tests/support/make-storage.ts'
 import { ApiError } from '../../../../http/api-client.ts'
@@ -15,6 +15,7 @@ import {
   fingerprint,
   type LocalCopyStore,
 } from '../../../../ui/drafting/local-copy.ts'
+import { openDraft } from '../../../../ui/drafting/open-draft.ts'
 import { describeCourse } from './check-course.ts'
 import { courseRules } from './course-rules.ts'
 import { editCourse } from './edit-course.ts'
@@ -127,6 +128,39 @@ test('what somebody else has saved is shown, nothing more is sent, and the choic
 
   expect(sent.at(-1)?.revision).toBe(9)
   expect(autosave.read()).toMatchObject({ state: { kind: 'saved' }, revision: 10 })
+})
+
+test('who undoes after a conflict keeps what the others have saved, and takes back only what came after', async () => {
+  vi.stubGlobal('localStorage', makeStorage())
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const named = (name: string) => ({ type: 'set-details', values: { title: name } }) as const
+  const theirs = editCourse(course, named('Theirs'))
+  const server = { content: course, revision: 7 }
+  const save = async ({ content, revision }: Sent) => {
+    if (revision !== server.revision) throw conflict(server.revision, server.content)
+    Object.assign(server, { content, revision: revision + 1 })
+    const saved_at = '2026-11-22T10:40:00.000Z'
+    return { revision: server.revision, saved_at, unpublished_changes: 1 }
+  }
+  const { store, autosave, resolve } = openDraft(courseRules, asha, {
+    ...server,
+    savedAt: null,
+    unpublishedChanges: 0,
+    send: save,
+    sendLeaving: save,
+  })
+  store.edit({ type: 'set-lesson', id: 'a1', values: { title: 'Mine' } })
+  await save({ content: theirs, revision: 7 })
+  await vi.advanceTimersByTimeAsync(1000)
+  const { state } = autosave.read()
+  if (state.kind !== 'conflict') throw new Error('Nobody saw that both have written')
+  resolve(editCourse(titled('Mine'), named('Theirs')), state.theirs)
+  await vi.advanceTimersByTimeAsync(1000)
+  store.edit(named('Later'))
+  for (let press = 0; press < 3; press += 1) store.undo()
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect([server.content.title, titleOf(server.content)]).toEqual(['Theirs', 'Mine'])
 })
 
 test('a field that would be refused is named, not sent, and everything stays in the browser', async () => {

@@ -1,6 +1,6 @@
 import { useValidationMessages } from '../../../../http/validation-messages.ts'
 import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
-import { courseDraft } from '../../course-input.ts'
+import { courseDraft, modulesAtMost } from '../../course-input.ts'
 import { detailsPart, type EditedCourse, type EditedModule, type Part } from './edited-course.ts'
 
 useValidationMessages()
@@ -54,8 +54,6 @@ export function checkCourse(course: EditedCourse): CourseError[] {
   })
   return locateErrors(course, errors)
 }
-
-const modulesAtMost = 100
 
 /** Finds the fields that the paths of a refused save mean; `course` is what was to be saved. */
 export function locateErrors(

@@ -11,6 +11,7 @@ import { SaveStatus, unsavedNotice } from '../../../../ui/drafting/save-status.t
 import { UndoButtons } from '../../../../ui/drafting/undo-buttons.tsx'
 import { useAutosave } from '../../../../ui/drafting/use-autosave.ts'
 import type { CourseState } from '../../../catalogue/contract.ts'
+import { modulesAtMost } from '../../course-input.ts'
 import { useAttachmentUploads } from '../files/use-attachment-uploads.ts'
 import { UploadsUnderWay } from '../films/uploads-under-way.tsx'
 import { useFilmUploads } from '../films/use-film-uploads.ts'
@@ -172,7 +173,11 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           </button>
           <Outline modules={course.modules} chosen={part} open={modules.open} actions={actions} />
           <div className="sticky bottom-0 bg-paper py-2">
-            <Button variant="secondary" onClick={actions.addModule}>
+            <Button
+              variant="secondary"
+              disabled={course.modules.length >= modulesAtMost}
+              onClick={actions.addModule}
+            >
               {t('+ Add module')}
             </Button>
           </div>
@@ -213,10 +218,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
         theirs={isComparing ? theirs : null}
         mine={course}
         base={autosave.base()}
-        onChoose={(chosen, other) => {
-          autosave.resolve(chosen, other)
-          store.edit({ type: 'replace', course: chosen })
-        }}
+        onChoose={opened.resolve}
         onClose={() => setIsComparing(false)}
       />
     </div>

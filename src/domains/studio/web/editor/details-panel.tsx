@@ -9,7 +9,7 @@ import { CoverField } from '../files/cover-field.tsx'
 import { PictureUpload } from '../files/picture-upload.tsx'
 import { MarkdownPreview } from '../markdown-preview.tsx'
 import type { Details } from './edit-course.ts'
-import { type ErrorOf, errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
+import { type ErrorOf, errorsIn, fieldId, LimitError, PanelFrame } from './panel-frame.tsx'
 import { WatermarkField } from './watermark-field.tsx'
 
 interface DetailsPanelProps {
@@ -37,6 +37,7 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
   const errorOf = errorsIn(errors)
   return (
     <PanelFrame heading={t('Course details')}>
+      <LimitError field="modules" error={errorOf('modules')} />
       <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
         <TextField
           id={fieldId('title')}

@@ -3,15 +3,14 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
+import { lessonsInModuleAtMost } from '../../course-input.ts'
 import { UploadFilms } from '../films/upload-films.tsx'
 import type { FilmUploads } from '../films/use-film-uploads.ts'
 import type { ModuleTexts } from './edit-course.ts'
 import { type EditedModule, nameOf } from './edited-course.ts'
-import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
+import { errorsIn, fieldId, LimitError, PanelFrame } from './panel-frame.tsx'
 import { PasteLinks } from './paste-links.tsx'
 import type { PastedLink } from './read-links.ts'
-
-const lessonsAtMost = 200
 
 interface ModulePanelProps {
   module: EditedModule
@@ -27,6 +26,7 @@ interface ModulePanelProps {
 export function ModulePanel(props: ModulePanelProps) {
   const { module, films, errors, onChange, onAddLesson, onAddLinks, onMove, onRemove } = props
   const errorOf = errorsIn(errors)
+  const room = lessonsInModuleAtMost - module.videos.length
   return (
     <PanelFrame
       heading={nameOf(module, 'module')}
@@ -59,11 +59,12 @@ export function ModulePanel(props: ModulePanelProps) {
         onChange={(event) => onChange({ description: event.target.value })}
       />
       <div>
-        <Button variant="secondary" onClick={onAddLesson}>
+        <Button variant="secondary" disabled={room <= 0} onClick={onAddLesson}>
           {t('Add lesson')}
         </Button>
       </div>
-      <PasteLinks room={lessonsAtMost - module.videos.length} onAdd={onAddLinks} />
+      <LimitError field="videos" error={errorOf('videos')} />
+      <PasteLinks room={Math.max(0, room)} onAdd={onAddLinks} />
       <UploadFilms
         uploads={films}
         moduleId={module.id}

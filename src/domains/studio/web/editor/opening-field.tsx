@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { dayInIndia } from '../../../../shared/india-time.ts'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
@@ -45,16 +46,10 @@ export function OpeningField({ value, errorOf, onChange }: OpeningFieldProps) {
         onChange={(event) => onChange(beginRule(event.target.value))}
       />
       {value?.kind === 'date' && (
-        <TextField
-          id={fieldId('opens.date')}
-          label={t('Day')}
-          type="date"
-          required
+        <DayField
           value={value.date}
           error={errorOf('opens.date')}
-          onChange={({ target }) => {
-            if (target.value !== '') onChange({ ...value, date: target.value })
-          }}
+          onChange={(date) => onChange({ ...value, date })}
         />
       )}
       {value?.kind === 'days' && (
@@ -100,6 +95,33 @@ export function OpeningField({ value, errorOf, onChange }: OpeningFieldProps) {
         />
       )}
     </div>
+  )
+}
+
+interface DayFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** What is typed stays though it is no day yet: 31 while the month that is shown has 30. */
+function DayField({ value, error, onChange }: DayFieldProps) {
+  /** The day that held when what is typed was none any more. */
+  const [before, setBefore] = useState<string | null>(null)
+  const isIncomplete = before === value
+  return (
+    <TextField
+      id={fieldId('opens.date')}
+      label={t('Day')}
+      type="date"
+      required
+      value={isIncomplete ? '' : value}
+      error={isIncomplete ? t('Please enter a day.') : error}
+      onChange={({ target }) => {
+        setBefore(target.value === '' ? value : null)
+        if (target.value !== '') onChange(target.value)
+      }}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { rich } from '../../../../ui/rich.tsx'
+import { lessonsInModuleAtMost } from '../../course-input.ts'
 import type { Moved, Place } from './arrange.ts'
 import { dragRow } from './drag-row.ts'
 import { type EditedLesson, type EditedModule, nameOf, type Part } from './edited-course.ts'
@@ -141,6 +142,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
               size="small"
               className="min-h-11"
               aria-label={t('Add lesson to {name}', { name })}
+              disabled={videos.length >= lessonsInModuleAtMost}
               onClick={() => actions.addLesson(id)}
             >
               {rich('<plus>+</plus> Add lesson', { plus: <span aria-hidden /> })}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Alert } from '../../../../ui/controls/alert.tsx'
 import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
 
 /** Finds what is wrong with a field of this panel. */
@@ -33,5 +34,15 @@ export function PanelFrame({ heading, actions, children }: PanelFrameProps) {
       </div>
       {children}
     </section>
+  )
+}
+
+/** There are more of them than a course can have, wherever they were added or moved. */
+export function LimitError({ field, error }: { field: string; error: string | undefined }) {
+  if (error === undefined) return null
+  return (
+    <div id={fieldId(field)} tabIndex={-1}>
+      <Alert tone="danger">{error}</Alert>
+    </div>
   )
 }

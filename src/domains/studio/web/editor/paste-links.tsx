@@ -13,7 +13,7 @@ interface PasteLinksProps {
 /** Makes a lesson of each link of a list. */
 export function PasteLinks({ room, onAdd }: PasteLinksProps) {
   const [text, setText] = useState('')
-  const links = readLinks(text)
+  const { links, without } = readLinks(text)
   const left = links.length - room
   return (
     <div className="grid gap-3" data-own-undo>
@@ -33,6 +33,14 @@ export function PasteLinks({ room, onAdd }: PasteLinksProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      {without > 0 && (
+        <p className="text-sm text-ink-soft">
+          {t(
+            '{count, plural, one {# line has} other {# lines have}} no link that begins with https:// and will be left out.',
+            { count: without },
+          )}
+        </p>
+      )}
       {links.length > 0 && left <= 0 && (
         <div>
           <Button

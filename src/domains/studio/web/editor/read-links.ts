@@ -1,30 +1,40 @@
-import { lessonTitleOf } from '../films/lesson-title.ts'
+import { cutTitle, lessonTitleOf, withoutOrdering } from '../films/lesson-title.ts'
 
 export interface PastedLink {
   title: string
   url: string
 }
 
-const address = /https?:\/\/\S+/
+const address = /\bhttps?:\/\/\S+/gi
 /** What stands between a title and its address in lists that people keep. */
 const separators = /^[\s\-–—:|,;]+|[\s\-–—:|,;(<]+$/g
 
 /**
- * Lessons of a pasted list: on each line an address, perhaps with its title. What names a file gives the
- * title of the file; lines without an address are left out.
+ * Lessons of a pasted list: on each line an address, perhaps with its title, which stays as it was typed.
+ * Without one the title is that of the file that the address names.
  */
-export function readLinks(text: string): PastedLink[] {
-  return text.split('\n').flatMap((line) => {
-    const url = address.exec(line)?.[0].replace(/[)>,;]+$/, '')
-    if (url === undefined) return []
-    const words = line.replace(address, ' ').replaceAll(separators, '').trim()
-    return [{ title: words === '' ? titleIn(url) : lessonTitleOf(words), url }]
+export function readLinks(text: string): {
+  links: PastedLink[]
+  /** So many lines say something and have no address. */
+  without: number
+} {
+  let without = 0
+  const links = text.split('\n').flatMap((line) => {
+    const urls = line.match(address) ?? []
+    if (urls.length === 0 && line.trim() !== '') without += 1
+    const words = line.replaceAll(address, ' ').replaceAll(separators, '').trim()
+    const title = cutTitle(withoutOrdering(words).replaceAll(/\s+/g, ' '))
+    return urls.map((found, at) => {
+      const url = found.replace(/[)>,;]+$/, '')
+      return { title: at > 0 || title === '' ? titleIn(url) : title, url }
+    })
   })
+  return { links, without }
 }
 
 function titleIn(url: string): string {
   const file = /\/([^/?#]+\.[a-z\d]{2,5})(?:[?#]|$)/i.exec(
-    url.replace(/^https?:\/\/[^/]+/, ''),
+    url.replace(/^https?:\/\/[^/]+/i, ''),
   )?.[1]
   return file === undefined ? '' : lessonTitleOf(decode(file))
 }

@@ -30,7 +30,9 @@ export function FilmState({ film, error }: FilmStateProps) {
   return (
     <section aria-label={t('Own film')} className="rounded-md border border-line p-3">
       <p className="wrap-anywhere">{film.filename}</p>
-      <output className="block text-sm text-ink-soft">{t(sentences[film.state])}</output>
+      <output className="block text-sm text-ink-soft">
+        {t(film.plays ? sentences[film.state] : unplayable)}
+      </output>
       {film.state === 'processing' && (
         <ProgressBar
           percent={100 * (film.progress ?? 0)}
@@ -62,6 +64,10 @@ const sentences = {
   processing: msg('Smaller sizes for slow lines are being made. Until then the original plays.'),
   ready: msg('Ready to play.'),
 }
+
+const unplayable = msg(
+  'This film is being converted into one that plays everywhere. Until then it cannot be published.',
+)
 
 const names: Record<string, string> = {
   original: msg('Original'),

@@ -8,13 +8,18 @@ export function lessonTitleOf(filename: string): string {
     .replace(/\.[a-z\d]{1,5}$/i, '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
-  const rest = plain.replace(ordering, '')
+  const rest = withoutOrdering(plain)
   const hasWords = /[\s_]/.test(rest)
   const words = (hasWords ? rest : rest.replaceAll('-', ' ')).replaceAll(/[\s_]+/g, ' ').trim()
   const [first = '', ...others] = Array.from(words === '' ? filename : words)
-  // Not half a letter at the end.
-  return [first.toLocaleUpperCase('en'), ...others]
-    .join('')
-    .slice(0, 200)
-    .replace(/[\uD800-\uDBFF]$/, '')
+  return cutTitle([first.toLocaleUpperCase('en'), ...others].join(''))
+}
+
+export function withoutOrdering(title: string): string {
+  return title.replace(ordering, '')
+}
+
+/** As much as a lesson can have, without half a letter at the end. */
+export function cutTitle(title: string): string {
+  return title.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
 }

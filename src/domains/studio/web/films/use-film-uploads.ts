@@ -1,12 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { newId } from '../../../../ui/drafting/new-id.ts'
+import { filmIdOf } from '../../../films/film-link.ts'
+import { lessonsInModuleAtMost } from '../../course-input.ts'
 import type { CourseStore } from '../editor/course-rules.ts'
 import { findLesson } from '../editor/edited-course.ts'
 import { fingerprintOf } from '../files/send-file.ts'
 import { type RunningUpload, type Uploads, useUploads } from '../files/use-uploads.ts'
+import { filmQuery } from './film-queries.ts'
 import { isUntouched } from './is-untouched.ts'
 import { lessonTitleOf } from './lesson-title.ts'
+import { retellDuration } from './tell-duration.ts'
 
 /** Films on their way; the purpose of each is the id of its lesson. */
 export interface FilmUploads extends Uploads {
@@ -16,7 +21,6 @@ export interface FilmUploads extends Uploads {
   addToLesson(lessonId: string, file: File): void
 }
 
-const lessonsAtMost = 200
 const byName = new Intl.Collator('en', { numeric: true })
 
 /** Uploads films into the lessons of a course, for as long as its editor is open. */
@@ -24,6 +28,7 @@ export function useFilmUploads(
   { courseId, store }: { courseId: string; store: CourseStore },
   say: (sentence: string) => void,
 ): FilmUploads {
+  const client = useQueryClient()
   /** Lessons that are there only for the film that comes. */
   const added = useRef(new Map<string, string>())
   const uploads = useUploads(
@@ -33,10 +38,12 @@ export function useFilmUploads(
       added.current.delete(id)
       const lesson = findLesson(store.read().content, id)?.lesson
       if (!lesson) return say(t('The lesson of {name} is not there any more.', { name: made.name }))
-      const { durationInSeconds } = made
-      const isTimed = lesson.duration.trim() === '' && durationInSeconds !== null
-      const duration = isTimed ? { duration: tellDuration(durationInSeconds) } : {}
-      store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, ...duration } })
+      const { queryKey } = filmQuery(filmIdOf(lesson.url) ?? '')
+      const duration = retellDuration(lesson.duration, {
+        before: client.getQueryData(queryKey)?.duration_in_seconds ?? null,
+        now: made.durationInSeconds,
+      })
+      store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, duration } })
       say(t('{name} is uploaded.', { name: made.name }))
     },
   )
@@ -79,7 +86,7 @@ export function useFilmUploads(
       const chosen = withoutRunning(files).toSorted((one, other) =>
         byName.compare(one.name, other.name),
       )
-      let room = lessonsAtMost - module.videos.length
+      let room = lessonsInModuleAtMost - module.videos.length
       const placed = chosen.flatMap((file) => {
         const title = lessonTitleOf(file.name)
         const at = waiting.findIndex((lesson) => lesson.title === title)
@@ -99,7 +106,7 @@ export function useFilmUploads(
       say(
         left > 0
           ? t('A module can have {most} lessons; {left} of the films were left out.', {
-              most: lessonsAtMost,
+              most: lessonsInModuleAtMost,
               left,
             })
           : t('Uploading {count, plural, =1 {{name}} other {# films}}.', {
@@ -122,10 +129,4 @@ export function useFilmUploads(
 async function makeSmaller(filmId: string, file: File): Promise<void> {
   const loaded = await import('./transcoding/film-transcoding.ts').catch(() => null)
   loaded?.startTranscoding(filmId, file)
-}
-
-/** As lessons tell their length: `15 min`. */
-function tellDuration(durationInSeconds: number): string {
-  const seconds = Math.max(1, Math.round(durationInSeconds))
-  return seconds < 60 ? `${seconds} sec` : `${Math.round(seconds / 60)} min`
 }
