@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { readNumber } from '../../../../shared/read-number.ts'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 
@@ -11,7 +12,7 @@ interface NumberFieldProps {
   error: string | undefined
   /** 'text' where it may be negative: pads for numbers have no minus on some phones. */
   inputMode?: 'text'
-  /** Null: the field is empty, or holds no number. */
+  /** Null: the field is empty. What is no number is told at the field, and the former value stays. */
   onChange: (value: number | null) => void
 }
 
@@ -19,8 +20,11 @@ interface NumberFieldProps {
 export function NumberField({ value, onChange, hint, ...field }: NumberFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setIsFocused] = useState(false)
+  /** The value that held when what is typed was no number any more. */
+  const [held, setHeld] = useState<number | null | undefined>(undefined)
+  const isUnreadable = held === value
   const number = typed === null ? null : readNumber(typed)
-  const isTyped = typed !== null && (number === value || (number === null && isFocused))
+  const isTyped = isUnreadable || number === value || (number === null && isFocused)
   return (
     <TextField
       inputMode="decimal"
@@ -28,15 +32,19 @@ export function NumberField({ value, onChange, hint, ...field }: NumberFieldProp
       {...(hint !== undefined && { hint })}
       autoComplete="off"
       maxLength={30}
-      value={isTyped ? typed : String(value ?? '')}
+      value={(isTyped ? typed : null) ?? String(value ?? '')}
+      error={isUnreadable ? t('Please enter a number.') : field.error}
       onFocus={() => setIsFocused(true)}
       onBlur={() => {
         setIsFocused(false)
-        if (number !== value) setTyped(null)
+        if (number !== value && !isUnreadable) setTyped(null)
       }}
-      onChange={(event) => {
-        setTyped(event.target.value)
-        onChange(readNumber(event.target.value))
+      onChange={({ target }) => {
+        const next = readNumber(target.value)
+        const isNone = next === null && target.value.trim() !== ''
+        setTyped(target.value)
+        setHeld(isNone ? value : undefined)
+        if (!isNone) onChange(next)
       }}
     />
   )
