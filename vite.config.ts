@@ -63,6 +63,11 @@ export default defineConfig({
                   minShareCount: 4,
                   priority: 0,
                 },
+                // Small ones that two screens of the office share: each name costs every page some bytes.
+                {
+                  name: 'office',
+                  test: /\/src\/domains\/(checkout\/refundable|quizzes\/web\/editor\/number-field|staff\/web\/use-rights)/,
+                },
                 {
                   name: 'course',
                   test: /\/src\/domains\/(catalogue\/(read-duration|web\/(deferred-section|summarise))|checkout\/web\/(purchase\/(use-purchase|purchase-|take-due-checkout)|use-landing-notice))/,

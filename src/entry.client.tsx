@@ -39,10 +39,8 @@ restoreVisitor()
  * what is kept on the device is confirmed.
  */
 async function sendWaiting(): Promise<void> {
-  const unsent: UnsentPrefix = 'unsent-'
-  const kept: KeptListPrefix = 'kept-lessons:'
-  const names = Object.keys(localStorage).join()
-  if (!names.includes(unsent) && !names.includes(kept)) return
+  const prefixes: `${UnsentPrefix}|${KeptListPrefix}` = 'unsent-|kept-lessons:'
+  if (!Object.keys(localStorage).join().match(prefixes)) return
   await import('./pages/account/start-sending.ts')
 }
 
