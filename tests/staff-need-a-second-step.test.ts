@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readProfile } from '../src/domains/accounts/contract.ts'
 import { removeApp, stepUp } from '../src/domains/accounts/security/contract.ts'
 import { users } from '../src/domains/accounts/server/tables.ts'
-import { refundPayment } from '../src/domains/admin/contract.ts'
+import { closePaidOutside, refundPayment } from '../src/domains/admin/contract.ts'
 import { listMyPayments } from '../src/domains/checkout/contract.ts'
+import { refunds } from '../src/domains/checkout/server/tables.ts'
 import { impersonateLearner, listLearners } from '../src/domains/learners/contract.ts'
 import { saveSettings } from '../src/domains/site/contract.ts'
 import { changeRole, listStaff } from '../src/domains/staff/contract.ts'
@@ -211,9 +212,16 @@ describe('showing it again', () => {
       return { params: { payment_id: payment?.id ?? '' } }
     }
 
-    expect(await outcomeOf(browser.ask(refundPayment, await paymentOf(course)))).toBe(
-      'step_up_needed',
-    )
+    const large = await paymentOf(course)
+    expect(await outcomeOf(browser.ask(refundPayment, large))).toBe('step_up_needed')
+    const id = crypto.randomUUID()
+    const failed = { idempotencyKey: id, cause: 'duplicate', status: 'failed' } as const
+    const orderId = large.params.payment_id
+    await db
+      .insert(refunds)
+      .values({ id, orderId, razorpayPaymentId: `pay_${id}`, amountInPaise: 1_000_100, ...failed })
+    const paidBack = { params: { id }, body: { reason: 'By bank transfer.' } }
+    expect(await outcomeOf(browser.ask(closePaidOutside, paidBack))).toBe('step_up_needed')
     expect(await outcomeOf(browser.ask(refundPayment, await paymentOf(small)))).toBe('ok')
   })
 })

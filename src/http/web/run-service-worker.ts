@@ -99,10 +99,14 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     await cache.add(new Request(path, { cache: 'reload' }))
   }
 
-  /** The page of kept lessons in a language, if it was kept in that. */
-  function findScreen(prefix: string): Promise<Response | undefined> {
-    const cacheName = `kept-screen${prefix}`
-    return caches.match(`${prefix}/my-courses`, { cacheName, ignoreVary: true })
+  /** The page of kept lessons in the given language, or else in one in which it was kept. */
+  async function findKept(wanted: string) {
+    for (const prefix of [wanted, '', ...prefixes]) {
+      const inScreens = { cacheName: `kept-screen${prefix}`, ignoreVary: true }
+      const screen = await caches.match(`${prefix}/my-courses`, inScreens)
+      if (screen) return { prefix, screen }
+    }
+    return undefined
   }
 
   function refuseLate(): Promise<never> {
@@ -114,28 +118,24 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
   async function openPage(event: WorkerEvent, prefix: string): Promise<Response> {
     const { pathname, search, searchParams } = new URL(event.request.url)
     const isOfKept = searchParams.get('tab') === 'kept' && pathname === `${prefix}/my-courses`
-    const screen = isOfKept ? await findScreen(prefix) : undefined
+    const kept = isOfKept ? await findKept(prefix).catch(() => undefined) : undefined
     const fetchPage = async () => (await event.preloadResponse) ?? (await fetch(event.request))
     try {
       // A network that swallows what is sent is none for who has what they want on the device.
-      return await Promise.race(screen ? [fetchPage(), refuseLate()] : [fetchPage()])
+      return await Promise.race(kept ? [fetchPage(), refuseLate()] : [fetchPage()])
     } catch (error) {
-      if (isOfKept) {
-        if (screen) {
-          keptPages.add(event.resultingClientId)
-          return screen
-        }
-        for (const other of ['', ...prefixes]) {
-          if (await findScreen(other))
-            return Response.redirect(`${location.origin}${other}/my-courses${search}`)
-        }
+      if (kept && kept.prefix !== prefix)
+        return Response.redirect(`${location.origin}${kept.prefix}/my-courses${search}`)
+      if (kept) {
+        keptPages.add(event.resultingClientId)
+        return kept.screen
       }
       const inPages = { cacheName: pageCache }
-      const kept =
+      const offline =
         (await caches.match(`${prefix}/offline`, inPages)) ??
         (await caches.match('/offline', inPages))
-      if (!kept) throw error
-      return kept
+      if (!offline) throw error
+      return offline
     }
   }
 

@@ -129,7 +129,7 @@ export const razorpayRefundSchema = z
     id: razorpayId,
     payment_id: razorpayId,
     amount: paise,
-    currency: word,
+    currency: remark,
     /** Older refunds come without one; they are done. */
     status: word.default('processed'),
     receipt: textOrNull,
@@ -151,7 +151,7 @@ export const razorpayDisputeSchema = z
     id: razorpayId,
     payment_id: razorpayId,
     amount: paise,
-    currency: word,
+    currency: remark,
     amount_deducted: paiseOrNull,
     reason_code: remark,
     respond_by: instantOrNull,

@@ -55,9 +55,9 @@ export function parseWebhookEvent(rawBody: Buffer): RazorpayEvent | null {
   }
 }
 
-/** The provider's order that stands first in a body which is no event; null: there is none. */
+/** The provider's order that a body names first which is no event; null: there is none. */
 export function findNamedOrder(rawBody: Buffer): string | null {
-  return /:\s*"(order_\w{1,94})"/.exec(rawBody.toString('utf8'))?.[1] ?? null
+  return /"(?:order_)?id"\s*:\s*"(order_[\w-]{1,94})"/.exec(rawBody.toString('utf8'))?.[1] ?? null
 }
 
 function parseJson(rawBody: Buffer): unknown {

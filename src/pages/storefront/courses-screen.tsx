@@ -187,7 +187,7 @@ function leadOn({ search, language, level }: CourseQuery): CourseList['wayOn'] {
 }
 
 function summarise({ modules, summary = '', rating, ...course }: Course): ListedCourse {
-  const { launch_price: launch, ...shown } = course
+  const { launch_price: launch, subtitle: _1, language: _2, level: _3, ...shown } = course
   const said = sayRating(rating)
   const facts = [describeLessons({ modules }), said && `★ ${said}`].filter((fact) => fact !== null)
   return {

@@ -89,6 +89,7 @@ export function Lessons(props: LessonsProps) {
   }
   const choose = (lesson: string) => {
     setHasChosen(true)
+    setTool((now) => ({ ...now, timesAsked: 0 })) // its panel takes the focus where it was asked for
     setSearch({ lesson }, { preventScrollReset: true })
     top.current?.scrollIntoView({ block: 'nearest' })
   }

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { letterLists } from '../../../shared/mail-lists.ts'
 import { recordMailConsents } from './mail-consents.ts'
 import { closeAllSessions } from './sessions.ts'
-import { mailConsents, users } from './tables.ts'
+import { mailConsents, signUpAttempts, users } from './tables.ts'
 
 type UserRow = typeof users.$inferSelect
 
@@ -30,6 +30,11 @@ export async function endJoinedAccount(
     await recordMailConsents(db, { learnerId: into.id, said: { [list]: false }, source })
   }
   await closeAllSessions(db, from.id)
+  // The code that opened it opens no other one at its address.
+  await db
+    .update(signUpAttempts)
+    .set({ codeHash: null })
+    .where(eq(signUpAttempts.email, from.email))
   await db.delete(users).where(eq(users.id, from.id))
   await db
     .update(users)

@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { unique } from '../../../../tests/support/factories.ts'
+import { makeLearner, unique } from '../../../../tests/support/factories.ts'
 import { type Browser, openBrowser } from '../../../../tests/support/open-browser.ts'
 import { readCode, readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { login, resendCode, signUp, verifySignUp } from '../contract.ts'
 import { changeEmail } from './change-email.ts'
+import { endJoinedAccount } from './end-joined-account.ts'
+import { users } from './tables.ts'
 
 const server = await startTestServer({ env: { TRUST_PROXY: '1' } })
 const { db, visitor } = server
@@ -203,6 +205,21 @@ describe('somebody whose code was right and its answer was lost', () => {
     const code = await ask(browser, email, ownPassword)
     const { user } = await verify(browser, email, code)
     await db.transaction((db) => changeEmail(db, user.id, newAddress()))
+
+    await expect(verify(browser, email, code)).rejects.toMatchObject({ code: 'code_wrong' })
+  })
+
+  test('opens no second account by it once theirs was joined to another', async () => {
+    const email = newAddress()
+    const browser = openBrowser(server)
+    const code = await ask(browser, email, ownPassword)
+    const { user } = await verify(browser, email, code)
+    const [from] = await db.select().from(users).where(eq(users.id, user.id))
+    const [into] = await db
+      .select()
+      .from(users)
+      .where(eq(users.id, (await makeLearner(db)).id))
+    await db.transaction((db) => endJoinedAccount(db, { from: from!, into: into! }))
 
     await expect(verify(browser, email, code)).rejects.toMatchObject({ code: 'code_wrong' })
   })

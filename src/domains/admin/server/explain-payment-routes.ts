@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Settings } from '../../../platform/settings.ts'
@@ -14,6 +15,7 @@ import { requestRefund } from '../../checkout/server/refunds/request-refund.ts'
 import { closeAlarm, listOpenAlarms } from '../../checkout/server/settling/alarms.ts'
 import { checkedOrderLabel, checkOrder } from '../../checkout/server/settling/check-order.ts'
 import { previewFix } from '../../checkout/server/settling/preview-fix.ts'
+import { refunds } from '../../checkout/server/tables.ts'
 import * as admin from '../contract.ts'
 
 /** What an administrator looks into when somebody asks "where is my money?". */
@@ -68,7 +70,7 @@ export function explainPaymentRoutes(
     admin.refundPayment,
     async ({ params, body, audit }) => {
       let kept: string[] = []
-      await requestRefund(checkout, {
+      const { isTurnedDown } = await requestRefund(checkout, {
         orderId: params.payment_id,
         onSettled: async (db, { before, after }) => {
           kept = await listKeptTitles(db, after)
@@ -83,31 +85,49 @@ export function explainPaymentRoutes(
           })
         },
       })
+      const courses = kept.join(', ')
+      if (isTurnedDown)
+        return {
+          message: `${t('Razorpay did not take the refund yet; it is tried again.')} ${
+            courses === ''
+              ? t('The learner no longer has access to the course.')
+              : t('The learner keeps {courses}, also without this payment.', { courses })
+          }`,
+        }
       return {
         message:
-          kept.length === 0
+          courses === ''
             ? t('The refund is on its way, and the learner no longer has access to the course.')
             : t(
                 'The refund is on its way. The learner keeps {courses}, also without this payment.',
-                { courses: kept.join(', ') },
+                { courses },
               ),
       }
     },
     { stepUpIf: ({ params }) => isLargeRefund(params.payment_id) },
   )
 
-  serve(admin.closePaidOutside, async ({ params, body, audit }) => {
-    await db.transaction(async (db) => {
-      const { orderId, status, amountInPaise } = await closePaidOutside(db, params.id)
-      await audit(db, {
-        subject: { kind: 'payment', id: orderId },
-        before: { refund: status },
-        after: { refund: 'processed', amount_in_paise: amountInPaise },
-        reason: body.reason,
+  serve(
+    admin.closePaidOutside,
+    async ({ params, body, audit }) => {
+      await db.transaction(async (db) => {
+        const { orderId, status, amountInPaise } = await closePaidOutside(db, params.id)
+        await audit(db, {
+          subject: { kind: 'payment', id: orderId },
+          before: { refund: status },
+          after: { refund: 'processed', amount_in_paise: amountInPaise },
+          reason: body.reason,
+        })
       })
-    })
-    return { message: t('The refund is done. Razorpay is not asked for it any more.') }
-  })
+      return { message: t('The refund is done. Razorpay is not asked for it any more.') }
+    },
+    {
+      stepUpIf: async ({ params }) => {
+        const [refund] = await db.select().from(refunds).where(eq(refunds.id, params.id))
+        return refund !== undefined && isLargeRefund(refund.orderId)
+      },
+    },
+  )
 
   serve(admin.checkPayment, async ({ params, audit }) => {
     const asked = await checkOrder(checkout, params.payment_id)

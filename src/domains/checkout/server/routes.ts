@@ -61,8 +61,15 @@ export function checkoutRoutes(
   })
 
   serve(checkout.refundMyPayment, async ({ params, caller }) => {
-    await requestRefund(deps, { orderId: params.payment_id, learnerId: caller.learnerId })
-    return { message: t('Your refund is on its way. It usually takes 5 to 7 working days.') }
+    const { isTurnedDown } = await requestRefund(deps, {
+      orderId: params.payment_id,
+      learnerId: caller.learnerId,
+    })
+    return {
+      message: isTurnedDown
+        ? t('Your refund is asked for. Razorpay did not take it yet, so it is tried again.')
+        : t('Your refund is on its way. It usually takes 5 to 7 working days.'),
+    }
   })
 
   webhookRoutes(app, deps)

@@ -273,6 +273,18 @@ describe('who sends again what may have arrived, as its answer was lost,', () =>
     expect(await readOutbox(server, learner.email)).toHaveLength(1)
   })
 
+  test('changes nothing by the same complaint after it was answered', async () => {
+    const learner = await makeLearner(server.db)
+    const id = newId()
+    await file(learner, { id })
+    await answer(id, 'It has sound now.')
+
+    await file(learner, { id })
+
+    const { events } = await open(id)
+    expect(events.map(({ kind }) => kind)).toEqual(['filed', 'answered'])
+  })
+
   test('adds a reply once, and says the same again after an answer', async () => {
     const learner = await makeLearner(server.db)
     const { id } = await file(learner)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -14,6 +14,7 @@ import { type ComplaintSubject, complaintNumber, dueOn } from '../complaint.ts'
 import { signComplaint } from './complaint-token.ts'
 import type { ComplaintDependencies } from './dependencies.ts'
 import { complaintFiledMail, officerMail } from './mail-templates.ts'
+import { lockComplaint } from './read-complaint.ts'
 import { addWords } from './reply-to-complaint.ts'
 import { type ComplaintRow, complaintEvents, complaintSeries, complaints } from './tables.ts'
 
@@ -89,6 +90,9 @@ async function tellAnew(
   officer: { name: string; email: string } | null,
 ): Promise<ComplaintRow> {
   await db.update(complaints).set({ name, subject, orderId }).where(eq(complaints.id, id))
+  const { complaintId, staffId, words: said } = complaintEvents
+  const isSaid = and(eq(complaintId, id), isNull(staffId), eq(said, words))
+  if ((await db.$count(complaintEvents, isSaid)) > 0) return lockComplaint(db, id)
   return addWords(deps, db, { id, words, officer })
 }
 

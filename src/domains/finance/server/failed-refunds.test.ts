@@ -27,7 +27,10 @@ test('support sees whose refund has failed, without a sum, until it has gone bac
   await buy(server, learner, await makeCourse(server.db))
   const [payment] = await server.as(learner)(listMyPayments, {})
   await postSandbox(server, 'faults', { refunds: 'insufficient_balance', times: 1 })
-  await asSupport(refundPayment, { params: { payment_id: payment!.id } })
+  const answer = await asSupport(refundPayment, { params: { payment_id: payment!.id } })
+  expect(answer.message).toBe(
+    'Razorpay did not take the refund yet; it is tried again. The learner no longer has access to the course.',
+  )
 
   const failed = await asSupport(listFailedRefunds, {})
   const told = await server.as(learner)(listMyPayments, {})

@@ -24,6 +24,10 @@ export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
   const last = useRef({ position: 0, lookedAtInMs: Infinity, sinceInMs: Infinity })
   const hasAsked = useRef(false)
   const prompt = useRef<HTMLDivElement>(null)
+  const [hasLeft, setHasLeft] = useState(false)
+  useEffect(() => {
+    if (isShown && hasLeft) prompt.current?.focus()
+  }, [isShown, hasLeft])
   const look = useEffectEvent(() => {
     const position = player.readPosition()
     const before = last.current
@@ -39,7 +43,7 @@ export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
     player.pause()
     setIsShown(true)
     // Where the film fills the screen nobody would see why it stands still.
-    void leaveFullscreen().then((hasLeft) => hasLeft && prompt.current?.focus())
+    void leaveFullscreen().then(setHasLeft)
   })
   useEffect(() => {
     const timer = setInterval(() => look(), lookEveryMs)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { listenForChanges } from '../../../platform/database/change-notices.ts'
 import type { Log } from '../../../platform/logging.ts'
@@ -24,6 +24,7 @@ test('what a process could not read when it changed, it reads once it can', asyn
   })
   const ignore = () => undefined
   const changes = listenForChanges({ url: server.url, onOwnChange: ignore, onError: ignore })
+  onTestFinished(() => changes.close())
   const warn = vi.fn<Log['warn']>()
   const env = {}
   const { dataDir } = server.settings
@@ -44,5 +45,4 @@ test('what a process could not read when it changed, it reads once it can', asyn
   await vi.waitFor(() =>
     expect([settings.brand.name, keys.codeKey.current]).toEqual(['Anew', 'anew']),
   )
-  await changes.close()
 })

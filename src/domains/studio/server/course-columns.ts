@@ -15,7 +15,7 @@ export function columnsOf(details: CourseDetails): CourseColumns {
 }
 
 /** The same as a draft begins with it. */
-export function detailsOf({ priceInPaise, page, ...row }: CourseColumns): CourseDetails {
+export function detailsOf({ priceInPaise, page, ...row }: CourseColumns): Required<CourseDetails> {
   return {
     title: row.title,
     description: row.description,

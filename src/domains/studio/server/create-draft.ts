@@ -25,6 +25,7 @@ export async function createDraft(
       ...columnsOf({ ...course, price: course.price ?? 1 }),
       title: course.title || 'Untitled course',
       description: course.description || 'Not described yet.',
+      page: {},
       state: 'draft',
       modules: [],
     })

@@ -214,8 +214,8 @@ async function noteTrouble(
     .update(refunds)
     .set({
       failure: error.message.slice(0, 300),
-      // What is pending at the provider stays so.
-      ...(isTrouble && {
+      // What is pending at the provider stays so, and nobody knows what became of one without an answer.
+      ...(error.kind === 'refused' && {
         status: sql`case ${refunds.status} when 'intended' then 'failed' else ${refunds.status} end`,
       }),
     })

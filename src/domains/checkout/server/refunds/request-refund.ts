@@ -1,10 +1,11 @@
+import { and, eq } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { isTooOldToRefund } from '../../refundable.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { canRefund } from '../settling/decide-order.ts'
 import { type ReceivedUpdate, settleOrder } from '../settling/settle-order.ts'
-import type { OrderRow } from '../tables.ts'
+import { type OrderRow, refunds } from '../tables.ts'
 import { performRefunds } from './perform-refunds.ts'
 
 interface RefundRequest {
@@ -17,12 +18,12 @@ interface RefundRequest {
 
 /**
  * Gives a completed order's payment back: closes what it opened, withdraws the certificate, tells both sides,
- * all in one transaction; then asks the provider. Asking twice refunds once.
+ * all in one transaction; then asks the provider, who may turn it down for now. Asking twice refunds once.
  */
 export async function requestRefund(
   deps: CheckoutDependencies,
   { orderId, learnerId, onSettled }: RefundRequest,
-): Promise<void> {
+): Promise<{ isTurnedDown: boolean }> {
   const isByLearner = learnerId !== undefined
   const mayRefund = (order: OrderRow): void => {
     if (isByLearner && order.learnerId !== learnerId) throw new ProblemError('payment_not_found')
@@ -46,6 +47,8 @@ export async function requestRefund(
     if (before) await onSettled?.(db, { before, after })
   })
   await performRefunds(deps, { orderId })
+  const isTurnedDown = and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'))
+  return { isTurnedDown: (await deps.db.$count(refunds, isTurnedDown)) > 0 }
 }
 
 /** True while the money-back guarantee holds for an order: that of its day, or of now if it is longer. */

@@ -62,9 +62,12 @@ export async function readKnown(
     const isUnsold = ofPayment !== undefined && !order?.completedAt
     const isPart = isUnsold && ofPayment.settledInPaise <= ofPayment.paidInPaise
     const orderId = heardBack.get(razorpayPaymentId) ?? (isPart ? ofPayment.orderId : undefined)
+    // Given back whole before we heard of it, it says itself what was paid.
+    const isWhole = ofPayment?.amountInPaise === amountInPaise
+    const paid =
+      ofPayment && (isWhole ? ofPayment : { ...ofPayment, amountInPaise: ofPayment.paidInPaise })
     return {
-      payment:
-        order ?? (ofPayment && { ...ofPayment, amountInPaise: ofPayment.paidInPaise }) ?? null,
+      payment: order ?? paid ?? null,
       refund:
         refundById.get(entityId) ??
         (isIt ? ofPayment : null) ??

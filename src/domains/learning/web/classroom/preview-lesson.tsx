@@ -7,7 +7,7 @@ import { IsRecorded } from './is-recorded.ts'
 import { keepSending } from './keep-sending.ts'
 import { senderOf } from './learner-sender.ts'
 import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
-import { renewLink } from './renew-link.ts'
+import { renewLink, sourceOf } from './renew-link.ts'
 
 interface PreviewLessonProps {
   courseId: string
@@ -27,8 +27,13 @@ interface PreviewLessonProps {
 export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
   const learnerId = useSession()?.user.id
   const isRecorded = useContext(IsRecorded)
-  // Which one plays here, also once the page knows of another.
-  const [film] = useState(video.film_number)
+  // Which one plays here, also once the page knows of another. Undefined: another than was told.
+  const [film, setFilm] = useState(video.film_number)
+  const renewUrl = async () => {
+    const fresh = await renewLink({ courseId, videoId: video.id })
+    if (fresh && sourceOf(fresh.url) !== sourceOf(video.url ?? '')) setFilm(undefined)
+    return fresh
+  }
   return (
     <>
       <Player
@@ -37,7 +42,7 @@ export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
         film={video.film}
         {...(video.film?.poster ? { posterUrl: video.film.poster } : {})}
         opensAtOnce
-        renewUrl={() => renewLink({ courseId, videoId: video.id })}
+        renewUrl={renewUrl}
         onProgress={(report) => {
           if (learnerId === undefined || !isRecorded) return
           const of = { courseId, videoId: video.id }

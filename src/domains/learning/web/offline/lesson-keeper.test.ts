@@ -175,6 +175,20 @@ test('a kept lesson goes on where another device has left it, unless this one ha
   expect(videoIds.map((id) => readPlace(`c/${id}`))).toEqual([1200, 700, 0])
 })
 
+test('a place that was told while the academy was asked stays', async () => {
+  await openBrowser(['whole data_saver', 'none', 'none'])
+  positions = {
+    get one() {
+      localStorage.setItem('player_at_c/one', '900')
+      return 300
+    },
+  }
+
+  await createKeeper(learnerId).confirm()
+
+  expect(readPlace('c/one')).toBe(900)
+})
+
 test('keys that went with a session are back on any page, and nothing is asked twice a day', async () => {
   await openBrowser(['whole data_saver', 'whole data_saver', 'none'])
   const before = opened

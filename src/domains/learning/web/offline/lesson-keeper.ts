@@ -22,6 +22,7 @@ import {
   type LossReason,
   lossOf,
   readList,
+  readPlace,
   writePlace,
   writeToList,
 } from './kept-lesson.ts'
@@ -148,13 +149,18 @@ export function createKeeper(learnerId: string) {
     })
   }
 
-  /** Where they were left on other devices. What waits here to be told is later. */
+  /** Where they were left on other devices. What waits here to be told, or was told meanwhile, is later. */
   const learnPlaces = async (lessons: readonly KeptLesson[]) => {
-    for (const courseId of new Set(lessons.map((lesson) => lesson.courseId))) {
+    const sender = senderOf(learnerId)
+    for (const [courseId, kept] of Map.groupBy(lessons, (lesson) => lesson.courseId)) {
+      const told = kept.filter((lesson) => !sender.hasUnsent(lesson))
+      const before = new Map(told.map(({ id, videoId }) => [videoId, readPlace(id)]))
       const progress = await askForProgress(courseId).catch(() => null)
       for (const { id: videoId, position } of progress?.videos ?? []) {
-        if (!senderOf(learnerId).hasUnsent({ courseId, videoId }))
-          writePlace(learnerId, `${courseId}/${videoId}`, position)
+        const id = `${courseId}/${videoId}`
+        const isAsBefore = before.get(videoId) === readPlace(id)
+        if (isAsBefore && !sender.hasUnsent({ courseId, videoId }))
+          writePlace(learnerId, id, position)
       }
     }
   }
