@@ -13,6 +13,10 @@ const paymentFields = {
   list_price: z.number().describe('Rupees, without any offer.'),
   discount: z.number().describe('Rupees that offers took off the list price.'),
   coupon_code: z.string().nullable(),
+  coupon_discount: z
+    .number()
+    .nullable()
+    .describe('Rupees: the coupon’s part of the discount. Null: none, or not known of older ones.'),
   bundle_id: z.string().nullable().describe('Null: a single course.'),
   status: paymentStatus,
   created_at: z.iso.datetime(),

@@ -12,6 +12,7 @@ const shop: AdminPayment = {
   list_price: 4999,
   discount: 0,
   coupon_code: null,
+  coupon_discount: null,
   bundle_id: null,
   status: 'failed',
   created_at: '2026-11-20T10:00:00.000Z',

@@ -13,6 +13,7 @@ const payment = {
   list_price: 4999,
   discount: 0,
   coupon_code: null,
+  coupon_discount: null,
   bundle_id: null,
   status: 'completed' as const,
   created_at: '2026-11-20T10:00:00.000Z',

@@ -5,6 +5,7 @@ const unsaid = {
   list_price: 0,
   discount: 0,
   coupon_code: null,
+  coupon_discount: null,
   bundle_id: null,
   completed_at: null,
   razorpay_payment_id: null,

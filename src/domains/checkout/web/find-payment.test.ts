@@ -10,6 +10,7 @@ const paid: Payment = {
   list_price: 4999,
   discount: 0,
   coupon_code: null,
+  coupon_discount: null,
   bundle_id: null,
   status: 'completed',
   created_at: '2026-11-21T05:00:00Z',

@@ -13,6 +13,7 @@ const payment: Payment = {
   list_price: 4499.1,
   discount: 0,
   coupon_code: null,
+  coupon_discount: null,
   bundle_id: null,
   status: 'completed',
   created_at: '2026-11-21T05:00:00Z',

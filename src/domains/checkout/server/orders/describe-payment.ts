@@ -30,6 +30,7 @@ export const listedFields = {
   list_price_in_paise: orders.listPriceInPaise,
   discount_in_paise: orders.discountInPaise,
   coupon_code: orders.couponCode,
+  coupon_discount_in_paise: orders.couponDiscountInPaise,
   bundle_id: orders.bundleId,
   status: orders.status,
   created_at: orders.createdAt,
@@ -63,6 +64,7 @@ export interface ListedOrder {
   list_price_in_paise: number
   discount_in_paise: number
   coupon_code: string | null
+  coupon_discount_in_paise: number | null
   bundle_id: string | null
   status: OrderStatus
   created_at: Date
@@ -80,6 +82,7 @@ export interface ListedOrder {
 
 /** An order as its learner sees it: a payment. */
 export function describePayment(row: ListedOrder, daysOfNow: number): Payment {
+  const ofCoupon = row.coupon_discount_in_paise
   const { completed_at: completedAt, guarantee_in_days: guaranteeInDays } = row
   const isRefundDue =
     row.status === 'completed' &&
@@ -94,6 +97,7 @@ export function describePayment(row: ListedOrder, daysOfNow: number): Payment {
     list_price: toRupees(row.list_price_in_paise),
     discount: toRupees(row.discount_in_paise),
     coupon_code: row.coupon_code,
+    coupon_discount: ofCoupon === null ? null : toRupees(ofCoupon),
     bundle_id: row.bundle_id,
     status: row.status,
     created_at: row.created_at.toISOString(),
