@@ -138,7 +138,7 @@ describe('a letter to everybody', () => {
     expect(more).toEqual([])
     expect(mail).toMatchObject({ subject: 'A new course' })
     expect(mail?.text).toContain(
-      `Hello ${reader.name},\n\nIt is **here**. See [the list](/courses).`,
+      `Hello ${reader.name},\n\nIt is **here**. See [the list](${server.baseUrl}/courses).`,
     )
     expect(mail?.html).toContain('It is <strong>here</strong>.')
     expect(mail?.html).toContain(`href="${server.baseUrl}/courses"`)
