@@ -42,7 +42,7 @@ describe('the payment history answers "did it go through?"', () => {
 
     expect(onItsWay).toBe('₹4,999 is on its way back: usually 5 to 7 working days.')
     expect(arrived).toBe('₹4,999 was refunded.')
-    expect(stuck).toContain('Please write to us')
+    expect(stuck).toContain('if it does not come, please write to us')
     expect(justAsked).toContain('Your money is on its way back')
   })
 })

@@ -36,7 +36,9 @@ function explainRefund(refund: Payment['refund']): string {
   const amount = formatRupees(refund.amount)
   if (refund.status === 'processed') return t('{amount} was refunded.', { amount })
   if (refund.status === 'failed') {
-    return t('The refund did not reach you yet. Please write to us: we will send it.')
+    return t(
+      'The refund did not reach you yet. It is tried again; if it does not come, please write to us.',
+    )
   }
   return t('{amount} is on its way back: usually 5 to 7 working days.', { amount })
 }
