@@ -47,7 +47,7 @@ export async function keepTrial(
     output: () => output,
     serving,
     handOverTo: async (from) => {
-      const since = Date.now()
+      const since = Math.max(Date.now(), serving().at + 1) // the note before may be of this millisecond
       writeFileSync(join(env.DATA_DIR, 'update/wanted.json'), JSON.stringify({ from }))
       child.kill('SIGUSR2')
       while (serving().at < since) await delay(20)

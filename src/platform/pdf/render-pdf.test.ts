@@ -34,8 +34,6 @@ test('a person whose letters no font can join still gets a plain PDF, and the op
       'courseTitle',
       'bundledTitles',
       'listPrice',
-      'discount',
-      'discountLabel',
       'amount',
       'amountInWords',
       'razorpayPaymentId',
@@ -65,7 +63,7 @@ test('a person whose letters no font can join still gets a plain PDF, and the op
 
   const pdf = pdfRenderer.render(
     template,
-    { ...inputs, language: 'en', mark, learnerName: '\u{11ab0}' },
+    { ...inputs, discounts: '[]', language: 'en', mark, learnerName: '\u{11ab0}' },
     { createdAt },
   )
 
