@@ -163,9 +163,7 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (word: str
       <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-x-3">
         <TextField
           label={t('Search')}
-          hint={t(
-            'A name, an e-mail, the id of a payment, an order or a certificate, or the number of a receipt or invoice.',
-          )}
+          hint={t('A name, an e-mail, or the number of a payment, receipt or certificate.')}
           type="search"
           maxLength={300}
           isOptional
