@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Settings } from '../../../platform/settings.ts'
@@ -10,12 +9,14 @@ import type { CheckoutDependencies } from '../../checkout/server/dependencies.ts
 import { explainOrder, sourceLabels } from '../../checkout/server/orders/explain-order.ts'
 import { findAdminPayment } from '../../checkout/server/orders/list-all-payments.ts'
 import { listKeptTitles } from '../../checkout/server/orders/list-kept-titles.ts'
-import { closePaidOutside } from '../../checkout/server/refunds/close-paid-outside.ts'
+import {
+  closePaidOutside,
+  findOrderOfRefund,
+} from '../../checkout/server/refunds/close-paid-outside.ts'
 import { requestRefund } from '../../checkout/server/refunds/request-refund.ts'
 import { closeAlarm, listOpenAlarms } from '../../checkout/server/settling/alarms.ts'
 import { checkedOrderLabel, checkOrder } from '../../checkout/server/settling/check-order.ts'
 import { previewFix } from '../../checkout/server/settling/preview-fix.ts'
-import { refunds } from '../../checkout/server/tables.ts'
 import * as admin from '../contract.ts'
 
 /** What an administrator looks into when somebody asks "where is my money?". */
@@ -123,8 +124,8 @@ export function explainPaymentRoutes(
     },
     {
       stepUpIf: async ({ params }) => {
-        const [refund] = await db.select().from(refunds).where(eq(refunds.id, params.id))
-        return refund !== undefined && isLargeRefund(refund.orderId)
+        const orderId = await findOrderOfRefund(db, params.id)
+        return orderId !== null && isLargeRefund(orderId)
       },
     },
   )

@@ -37,3 +37,9 @@ export async function closePaidOutside(db: Database, refundId: string): Promise<
   })
   return refund
 }
+
+/** Null: there is no such refund. */
+export async function findOrderOfRefund(db: Database, refundId: string): Promise<string | null> {
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, refundId))
+  return refund?.orderId ?? null
+}
