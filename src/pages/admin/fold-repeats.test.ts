@@ -1,31 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { samplePayment } from '../../../tests/support/sample-payment.ts'
 import type { AdminPayment } from '../../domains/checkout/contract.ts'
 import { orderStatuses } from '../../domains/checkout/statuses.ts'
 import { foldRepeats } from './fold-repeats.ts'
 
 const shop: AdminPayment = {
-  id: '1',
-  course_id: 'reels',
-  course_title: 'Reels',
-  amount: 4999,
-  list_price: 4999,
-  discount: 0,
-  coupon_code: null,
-  coupon_discount: null,
-  bundle_id: null,
+  ...samplePayment,
   status: 'failed',
-  created_at: '2026-11-20T10:00:00.000Z',
   completed_at: null,
   razorpay_payment_id: null,
-  receipt_number: null,
-  invoice_number: null,
-  credit_note_number: null,
-  credit_note_numbers: [],
-  returned: 0,
-  refund: null,
-  can_refund: false,
-  refund_by_mail: false,
   user_name: 'Meera Nair',
   user_email: 'meera@example.test',
 }

@@ -1,29 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { samplePayment } from '../../../../tests/support/sample-payment.ts'
 import type { Payment } from '../contract.ts'
 import { findPayment } from './find-payment.ts'
 
 const paid: Payment = {
-  id: '1',
-  course_id: 'reels',
-  course_title: 'Reels',
-  amount: 4999,
-  list_price: 4999,
-  discount: 0,
-  coupon_code: null,
-  coupon_discount: null,
-  bundle_id: null,
-  status: 'completed',
+  ...samplePayment,
   created_at: '2026-11-21T05:00:00Z',
   completed_at: '2026-11-21T05:01:00Z',
-  razorpay_payment_id: 'pay_1',
   receipt_number: 'KA/1',
-  invoice_number: null,
-  credit_note_number: null,
-  credit_note_numbers: [],
-  returned: 0,
-  refund: null,
   can_refund: true,
-  refund_by_mail: false,
 }
 const waiting: Payment = {
   ...paid,
