@@ -26,8 +26,8 @@ const envFile = at('/etc/academy/academy.env')
 const importLine = 'import academy.caddyfile'
 
 const keysMissing = `
-Without Razorpay's keys it does not open to strangers: put them into /etc/academy/academy.env, or say
---sandbox and type them at Admin → Settings; until then it is a sandbox that strangers may try.`
+Unless Razorpay's keys are typed at Admin → Settings already, it does not open to strangers: put them into
+/etc/academy/academy.env, or say --sandbox and type them there; until then it is a sandbox for strangers.`
 
 if (options.check) {
   process.exit(check())

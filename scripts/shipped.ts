@@ -1,6 +1,6 @@
 /** What of the checkout comes along. */
 export const shipped = new Set(
-  'CHANGELOG.md README.md build docs languages migrations node_modules package-lock.json package.json packaging sandbox scripts seed src'.split(
+  'CHANGELOG.md README.md SECURITY.md build docs languages migrations node_modules package-lock.json package.json packaging sandbox scripts seed src'.split(
     ' ',
   ),
 )

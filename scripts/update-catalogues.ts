@@ -29,8 +29,8 @@ async function update(code: string): Promise<void> {
   const before: Catalogue = existsSync(path) ? await readCatalogue(path) : new Map()
   const now: Catalogue = new Map(
     [...messages].map(([message, files]) => {
-      const { translation = '', note = '' } = before.get(message) ?? {}
-      return [message, { translation, files, note }]
+      const { translation = '', guess, note = '' } = before.get(message) ?? {}
+      return [message, { translation, guess, files, note }]
     }),
   )
   await writeCatalogue(path, code, now)

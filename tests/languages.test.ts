@@ -1,8 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { isForStaff, readCatalogue, shareTranslated } from '../src/platform/languages/catalogue.ts'
+import {
+  isForStaff,
+  readCatalogue,
+  shareTranslated,
+  writeCatalogue,
+} from '../src/platform/languages/catalogue.ts'
 import { findMessages } from '../src/platform/languages/find-messages.ts'
 import { translatable } from '../src/platform/languages/languages.ts'
 
@@ -222,3 +229,18 @@ function readBraces(text: string): { before: string; inside: string }[] {
   const first = { before: text.slice(0, start), inside: text.slice(start + 1, end) }
   return [first, ...readBraces(text.slice(end + 1))]
 }
+
+test('what a tool has guessed counts as missing, and stays for a person to read', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'catalogue-')), 'ta.po')
+  const guessed = '#, fuzzy\nmsgid "Courses"\nmsgstr "படிப்புகள்"'
+  await writeFile(
+    path,
+    `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n${guessed}\n`,
+  )
+
+  const catalogue = await readCatalogue(path)
+  expect(catalogue.get('Courses')?.translation).toBe('')
+  await writeCatalogue(path, 'ta', catalogue)
+
+  expect(await readFile(path, 'utf8')).toContain(guessed)
+})

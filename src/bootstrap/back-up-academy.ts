@@ -6,6 +6,7 @@ import { BackupError } from '../platform/backup/backup-error.ts'
 import { listForeignFiles } from '../platform/backup/data-files.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
+import { sayCommand } from '../platform/say-command.ts'
 import { findDatabase } from './find-database.ts'
 import { runCommand } from './run-command.ts'
 
@@ -34,7 +35,7 @@ await runCommand(async (settings, log, closers) => {
 
 async function choosePath(given: string | undefined, dataDir: string): Promise<string> {
   if (given === undefined || given === '' || process.argv.length > 3) {
-    throw new BackupError('Name the file to write: npm run backup -- FILE')
+    throw new BackupError(`Name the file to write: ${sayCommand('backup', 'FILE')}`)
   }
   const wanted = resolve(given)
   const folder = await realpath(dirname(wanted)).catch(() => {

@@ -6,6 +6,7 @@ import { type Breach, listTouched } from '../domains/privacy/server/breach/list-
 import { personalTables } from '../domains/privacy/server/register/personal-tables.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { writeTable } from '../platform/csv/write-csv.ts'
+import { sayCommand } from '../platform/say-command.ts'
 import { findDatabase } from './find-database.ts'
 import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { runCommand } from './run-command.ts'
@@ -55,7 +56,7 @@ async function readArguments(): Promise<{ breach: Breach; to: string }> {
   }
   if (table === undefined && since === undefined && until === undefined) {
     throw new BackupError(
-      'Say what was open: npm run breach-report -- --table=NAME, --since=TIME --until=TIME, or --backup=FILE',
+      `Say what was open: ${sayCommand('breach-report', '--table=NAME, --since=TIME --until=TIME, or --backup=FILE')}`,
     )
   }
   return { breach: { table, since: readTime(since), until: readTime(until) }, to }

@@ -23,6 +23,7 @@ import { academyMigrations } from '../platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { recreateDatabase } from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
+import { sayCommand } from '../platform/say-command.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
 import { givenDatabase } from './find-database.ts'
@@ -61,8 +62,7 @@ await runCommand(async (settings, log, closers) => {
 })
 
 function readArguments() {
-  const wanted =
-    'Name the backup to restore: npm run restore -- FILE [--signed-by=FINGERPRINT] [--trust] [--erasures=FOLDER]'
+  const wanted = `Name the backup to restore: ${sayCommand('restore', 'FILE [--signed-by=FINGERPRINT] [--trust] [--erasures=FOLDER]')}`
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,

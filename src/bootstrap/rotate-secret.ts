@@ -6,6 +6,7 @@ import type { KeptDependencies } from '../domains/site/server/kept-settings.ts'
 import { rotateSettingsKey } from '../domains/site/server/rotate-settings-key.ts'
 import { rotateSigningKey } from '../platform/backup/signing-key.ts'
 import { rotateSecret } from '../platform/rotate-secret.ts'
+import { sayCommand } from '../platform/say-command.ts'
 import { findDatabase } from './find-database.ts'
 import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { resealOthers } from './reseal-others.ts'
@@ -24,7 +25,7 @@ const done = 'The new one is used from now on.'
 const rotations: Record<string, Rotation> = {
   'media-links': {
     about:
-      'signs links to films and files of lessons; those that were made are good for their hour',
+      'signs links to films and files of lessons; those that were made are good for a day at most',
     run: ({ db }) => rotateSecret(db, 'mediaKey').then(() => done),
   },
   codes: {
@@ -32,7 +33,7 @@ const rotations: Record<string, Rotation> = {
     run: ({ db }) => rotateSecret(db, 'codeKey').then(() => done),
   },
   'lesson-openings': {
-    about: 'signs when lessons were opened; good for their day',
+    about: 'signs when lessons were opened; good for forty days (lessons kept on a device)',
     run: ({ db }) => rotateSecret(db, 'openingKey').then(() => done),
   },
   'unsubscribe-links': {
@@ -81,7 +82,7 @@ const rotations: Record<string, Rotation> = {
 const elsewhere = `Elsewhere: Razorpay’s keys, its webhook secret (several may be given, the new one first), the password of the
 mail server and the keys of stores are changed where they were made, then on Admin → Settings or in the
 environment, and are used within a second. BACKUP_KEY encrypts backups: one that was made with the former
-key is restored with the former key. METRICS_TOKEN and SETTINGS_KEY stand in the environment alone.`
+key is restored with the former key. SETTINGS_KEY stands in the environment alone.`
 
 // `npm run rotate-secret -- NAME…|--all|--list`
 await runCommand(async (settings, log, closers) => {
@@ -89,7 +90,7 @@ await runCommand(async (settings, log, closers) => {
   const all = Object.keys(rotations)
   const list = all.map((name) => `${name.padEnd(18)} ${rotations[name]?.about}`).join('\n')
   if (asked.length === 0 || asked.includes('--list')) {
-    return `Secrets of the academy, each rotated by npm run rotate-secret -- NAME, all by --all:\n\n${list}\n\n${elsewhere}`
+    return `Secrets of the academy, each rotated by ${sayCommand('rotate-secret', 'NAME')}, all by --all:\n\n${list}\n\n${elsewhere}`
   }
   const names = asked.includes('--all') ? all : asked
   const unknown = names.filter((name) => !rotations[name])

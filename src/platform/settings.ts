@@ -141,12 +141,12 @@ const environment = z.object({
   ...group('number of proxies in front, or their networks (comma-separated CIDRs)', null, {
     TRUST_PROXY: trustedProxies,
   }),
-  ...group('logs as JSON; `/metrics` for Prometheus', '`warn`, this machine only', {
+  ...group('logs as JSON', '`warn`', {
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('warn'),
-    METRICS_TOKEN: optionalText,
   }),
+  ...group('`/metrics` for Prometheus', 'this machine only', { METRICS_TOKEN: optionalText }),
   ...group(
     "a language is offered once so many percent of its catalogue in `languages` are translated, staff's texts aside; `none`: English only",
     null,

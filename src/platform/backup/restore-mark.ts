@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sayCommand } from '../say-command.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Stands in DATA_DIR from before the first byte is restored until after the last. */
@@ -39,6 +40,6 @@ export function refuseHalfRestored(dataDir: string, target: Target): void {
   if (!hasRestoreMark(dataDir, target)) return
   throw new BackupError(
     `A restore into ${dataDir} is under way or was cut short: wait for it, or run it again ` +
-      `(npm run restore -- FILE).`,
+      `(${sayCommand('restore', 'FILE')}).`,
   )
 }

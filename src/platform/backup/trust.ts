@@ -1,3 +1,4 @@
+import { sayCommand } from '../say-command.ts'
 import { BackupError } from './backup-error.ts'
 import type { Seal } from './seal.ts'
 
@@ -31,7 +32,7 @@ export function verifyOrigin(
   const isExpected = trust.signedBy !== undefined && trust.signedBy === fingerprint
   const isProven = isExpected || (trust.signedBy === undefined && isKeyed)
   if (isProven || trust.isGiven) return { fingerprint, isProven }
-  const anyway = 'if you know where it comes from, npm run restore -- FILE --trust'
+  const anyway = `if you know where it comes from, ${sayCommand('restore', 'FILE --trust')}`
   if (fingerprint === null) {
     throw new BackupError(
       `${name} is of an earlier version, which signed nothing, so anybody may have changed it: ${anyway}`,

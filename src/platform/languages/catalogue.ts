@@ -6,6 +6,8 @@ export type Catalogue = Map<string, CatalogueEntry>
 
 export interface CatalogueEntry {
   translation: string
+  /** What a tool has guessed: it waits for a person, and counts as missing until then. */
+  guess?: string | undefined
   /** Below the project's folder. */
   files: readonly string[]
   /** What a translator wrote beside it. */
@@ -18,11 +20,12 @@ export async function readCatalogue(path: string | URL): Promise<Catalogue> {
   return new Map(
     entries
       .filter(({ msgid }) => msgid !== '')
-      .map(({ msgid, msgstr, comments }) => [
+      .map(({ msgid, msgstr: [said = ''], comments }) => [
         msgid,
         {
-          // What a tool has guessed waits for a person.
-          translation: comments?.flag?.includes('fuzzy') ? '' : (msgstr[0] ?? ''),
+          ...(comments?.flag?.includes('fuzzy')
+            ? { translation: '', guess: said }
+            : { translation: said }),
           files: comments?.reference?.split('\n').filter(Boolean) ?? [],
           note: comments?.translator ?? '',
         },
@@ -36,16 +39,16 @@ export async function writeCatalogue(
   catalogue: Catalogue,
 ): Promise<void> {
   const entries = [...catalogue].map(
-    ([msgid, { translation, files, note }]): [string, GetTextTranslation] => [
+    ([msgid, { translation, guess, files, note }]): [string, GetTextTranslation] => [
       msgid,
       {
         msgid,
-        msgstr: [translation],
+        msgstr: [guess ?? translation],
         comments: {
           translator: note,
           reference: files.join('\n'),
           extracted: '',
-          flag: '',
+          flag: guess === undefined ? '' : 'fuzzy',
           previous: '',
         },
       },

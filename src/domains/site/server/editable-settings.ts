@@ -31,7 +31,7 @@ export const editableSettings = {
   SUPPORT_EMAIL: {
     ...academy,
     label: msg('Support e-mail'),
-    hint: msg('Where learners write to, and where alarms go.'),
+    hint: msg('Where learners write to, and where notices of refunds go.'),
   },
   SUPPORT_PHONE: {
     ...academy,
