@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { getPayment, refundPayment } from '../../domains/admin/contract.ts'
-import { isTooOldToRefund, tooOldToRefund } from '../../domains/checkout/refundable.ts'
 import {
   describeCompletion,
   describeNoPayment,
@@ -14,6 +13,7 @@ import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
+import { isTooOldToRefund, tooOldToRefund } from '../../shared/refundable.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
