@@ -7,6 +7,7 @@ import {
 } from '../../domains/checkout/web/describe-completion.ts'
 import { describeDiscount } from '../../domains/checkout/web/describe-discount.ts'
 import { saveTaxDocument, taxDocumentsOf } from '../../domains/checkout/web/tax-documents-of.ts'
+import { describeRefundCause } from '../../domains/finance/web/describe-refund-cause.ts'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import type { ResponseOf } from '../../http/endpoint.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
@@ -197,7 +198,7 @@ function Entries({ heading, entries }: { heading: string; entries: Entry[] }) {
 
 function describeRefund(refund: Story['refunds'][number]): Entry {
   const { created_at: at, amount, cause, status } = refund
-  return { at, text: `${formatRupees(amount)}: ${cause}`, note: status }
+  return { at, text: `${formatRupees(amount)}: ${describeRefundCause(cause)}`, note: status }
 }
 
 function useRefund(
