@@ -122,7 +122,7 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
         isOpen={refund.isAsking}
         title={t('Refund')}
         text={t(
-          'Give {amount} back to {learner} and close {what, select, bundle {its courses} other {the course}}?',
+          'Give {amount} back to {learner} and close {what, select, bundle {its courses} other {the course}}? What a gift or another payment opens, too, stays open.',
           {
             amount: formatRupees(payment.amount - payment.returned),
             learner: payment.user_name,

@@ -120,14 +120,17 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
       {isRefunding && (
         <ReasonDialog
           title={t('Refund')}
-          text={t('Give {amount} for “{course}” back to {learner}, and close what it opened?', {
-            amount:
-              order.amount === null
-                ? t('the payment')
-                : formatRupees(order.amount - (order.returned ?? 0)),
-            course: order.course_title,
-            learner: learnerName,
-          })}
+          text={t(
+            'Give {amount} for “{course}” back to {learner}, and close what it opened? What a gift or another payment opens, too, stays open.',
+            {
+              amount:
+                order.amount === null
+                  ? t('the payment')
+                  : formatRupees(order.amount - (order.returned ?? 0)),
+              course: order.course_title,
+              learner: learnerName,
+            },
+          )}
           confirmLabel={t('Refund')}
           isDangerous
           reasonHint={t('It is kept in the audit log.')}
