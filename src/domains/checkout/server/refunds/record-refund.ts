@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
 import { ownsAll } from '../../../access/server/check-access.ts'
@@ -69,6 +69,21 @@ export async function closeRefund(db: Database, razorpayPaymentId: string): Prom
       processedAt: sql`clock_timestamp()`,
     })
     .where(and(eq(refunds.razorpayPaymentId, razorpayPaymentId), ne(refunds.status, 'processed')))
+}
+
+/** What was told as given may have come back: Razorpay is asked how it stands. */
+export async function doubtRefund(db: Database, razorpayPaymentId: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(refunds.razorpayPaymentId, razorpayPaymentId),
+        eq(refunds.status, 'processed'),
+        ne(refunds.cause, 'dispute'),
+        isNull(refunds.paidOutsideAt),
+      ),
+    )
 }
 
 /** Of a sale that is closed what had not gone back in parts before; of any other payment all of it. */
