@@ -126,6 +126,8 @@ async function noteLost(
   refund: RefundRow,
   lost: RazorpayDispute[],
 ): Promise<void> {
+  // Nothing of it stands with the provider, whatever was heard before: it is not taken twice.
+  await record(deps, refund, 'failed', refund.razorpayRefundId)
   for (const dispute of lost) {
     const update = { kind: 'dispute' as const, dispute: disputeSnapshotOf(dispute) }
     await settleOrder(deps, refund.orderId, { source: 'provider', kind: 'dispute', update })
