@@ -168,5 +168,11 @@ export const refundMyPayment = endpoint('POST /my-payments/:payment_id/refund', 
   access: 'learner',
   params: paymentParams,
   answer: z.object({ message: z.string() }),
-  problems: ['payment_not_found', 'refund_not_possible', 'refund_window_over', 'refund_too_old'],
+  problems: [
+    'payment_not_found',
+    'refund_not_possible',
+    'refund_window_over',
+    'refund_too_old',
+    'refund_disputed',
+  ],
 })
