@@ -279,12 +279,6 @@ export const problems = {
     msg('There is a coupon with this code already. Please choose another code.'),
   ],
   refund_not_possible: [409, msg('This payment cannot be refunded.')],
-  refund_disputed: [
-    409,
-    msg(
-      'A bank asks for this payment back. Until that dispute is decided, Razorpay refunds nothing of it.',
-    ),
-  ],
   refund_too_old: [409, tooOldToRefund],
   refund_not_found: [404, msg('This refund does not exist.')],
   refund_not_failed: [409, msg('This refund has not failed, so Razorpay may give it still.')],

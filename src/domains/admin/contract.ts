@@ -134,7 +134,7 @@ export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund',
     })
     .nullish(),
   answer: z.object({ message: z.string() }),
-  problems: ['payment_not_found', 'refund_not_possible', 'refund_too_old', 'refund_disputed'],
+  problems: ['payment_not_found', 'refund_not_possible', 'refund_too_old'],
 })
 
 export const closePaidOutside = endpoint('POST /admin/refunds/:id/paid-outside', {

@@ -168,11 +168,5 @@ export const refundMyPayment = endpoint('POST /my-payments/:payment_id/refund', 
   access: 'learner',
   params: paymentParams,
   answer: z.object({ message: z.string() }),
-  problems: [
-    'payment_not_found',
-    'refund_not_possible',
-    'refund_window_over',
-    'refund_too_old',
-    'refund_disputed',
-  ],
+  problems: ['payment_not_found', 'refund_not_possible', 'refund_window_over', 'refund_too_old'],
 })

@@ -180,25 +180,6 @@ test('what is older than Razorpay gives back stays as it is, and its buyer reads
   expect(await paymentStatuses(server, learner)).toEqual(['refunded'])
 })
 
-test('what a bank asks back is refunded once that is decided: it could go back twice', async () => {
-  const { learner, paid, orderId } = await bought()
-  const asAdmin = server.as(await makeAdmin(server.db))
-  const dispute = `payments/${paid.razorpay_payment_id}/dispute`
-  await postSandbox(server, dispute, { webhook: 'never' })
-  await reconcileDisputes(server.checkout)
-
-  const refused = { status: 409, code: 'refund_disputed' }
-  await expect(refund(learner, orderId)).rejects.toMatchObject(refused)
-  const byStaff = asAdmin(refundPayment, { params: { payment_id: orderId } })
-  await expect(byStaff).rejects.toMatchObject(refused)
-  expect(await paymentStatuses(server, learner)).toEqual(['completed'])
-
-  await postSandbox(server, dispute, { phase: 'won', webhook: 'never' })
-  await reconcileDisputes(server.checkout)
-  await refund(learner, orderId)
-  expect(await paymentStatuses(server, learner)).toEqual(['refunded'])
-})
-
 /** Bought while other days of guarantee were promised than now. */
 async function boughtUnder(checkout: TestServer['checkout']) {
   const learner = await makeLearner(server.db)

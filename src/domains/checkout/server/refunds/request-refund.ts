@@ -4,7 +4,6 @@ import type { Database } from '../../../../platform/database/database.ts'
 import { isTooOldToRefund } from '../../../../shared/refundable.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { canRefund } from '../settling/decide-order.ts'
-import { isInDispute } from '../settling/record-dispute.ts'
 import { type ReceivedUpdate, settleOrder } from '../settling/settle-order.ts'
 import { type OrderRow, refunds } from '../tables.ts'
 import { performRefunds } from './perform-refunds.ts'
@@ -41,11 +40,8 @@ export async function requestRefund(
   }
   await deps.db.transaction(async (db) => {
     let before: OrderRow | undefined
-    const { order: after } = await settleOrder({ ...deps, db }, orderId, request, async (order) => {
+    const { order: after } = await settleOrder({ ...deps, db }, orderId, request, (order) => {
       mayRefund(order)
-      // Razorpay turns it down meanwhile, and the bank may take what was given another way.
-      if (await isInDispute(db, order.razorpayPaymentId ?? ''))
-        throw new ProblemError('refund_disputed')
       before = order
     })
     if (before) await onSettled?.(db, { before, after })

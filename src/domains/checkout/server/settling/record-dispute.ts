@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import type { UpdateSource } from '../../statuses.ts'
 import { disputes } from '../tables.ts'
@@ -35,11 +35,4 @@ export async function recordDispute(
       // What the provider says when it is asked is true now.
       setWhere: source === 'provider' ? sql`true` : notInArray(disputes.status, finalStatuses),
     })
-}
-
-/** True while a bank asks for this payment back and nothing is decided. */
-export async function isInDispute(db: Database, razorpayPaymentId: string): Promise<boolean> {
-  const isOpen = notInArray(disputes.status, finalStatuses)
-  const isOfPayment = eq(disputes.razorpayPaymentId, razorpayPaymentId)
-  return (await db.$count(disputes, and(isOfPayment, isOpen))) > 0
 }

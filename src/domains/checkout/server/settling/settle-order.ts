@@ -57,11 +57,11 @@ export async function settleOrder(
   deps: CheckoutDependencies,
   orderId: string,
   received: ReceivedUpdate,
-  guard: (order: OrderRow) => Promise<void> | void = () => undefined,
+  guard: (order: OrderRow) => void = () => undefined,
 ): Promise<SettledOrder> {
   return deps.db.transaction(async (db) => {
     const before = await lockOrder(db, orderId)
-    await guard(before)
+    guard(before)
     const state = await readState(db, before)
     // In the language of the books, whoever asks: what was dealt with is known again by its words.
     const decision = runInLanguage(undefined, () => decideOrder(state, received.update))
