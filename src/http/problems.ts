@@ -1,4 +1,5 @@
 import { msg } from '../shared/i18n/translate.ts'
+import { tooOldToRefund } from '../shared/refundable.ts'
 
 /**
  * Every expected "no" of the academy: its status and the one sentence that people read.
@@ -278,12 +279,7 @@ export const problems = {
     msg('There is a coupon with this code already. Please choose another code.'),
   ],
   refund_not_possible: [409, msg('This payment cannot be refunded.')],
-  refund_too_old: [
-    409,
-    msg(
-      'Razorpay gives nothing back of a payment that is older than 180 days. It has to go back in another way.',
-    ),
-  ],
+  refund_too_old: [409, tooOldToRefund],
   refund_not_found: [404, msg('This refund does not exist.')],
   refund_not_failed: [409, msg('This refund has not failed, so Razorpay may give it still.')],
   refund_window_over: [409, msg('The time for a refund of this payment is over.')],

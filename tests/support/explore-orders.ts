@@ -176,15 +176,16 @@ function troubles(
     add(`refund ${index} by hand, pending`, refundByHand(world, index, 'rest', 'pending'))
   }
   payment.refunds.forEach((refund, at) => {
-    if (refund.status !== 'pending') return
     const set = (status: 'processed' | 'failed'): World => ({
       ...world,
       payments: change(world.payments, index, {
         refunds: payment.refunds.map((old, i) => (i === at ? { ...old, status } : old)),
       }),
     })
-    add(`refund ${at} of ${index} arrives`, set('processed'))
-    if (!hasFailed) add(`refund ${at} of ${index} fails`, set('failed'))
+    if (refund.status === 'pending') add(`refund ${at} of ${index} arrives`, set('processed'))
+    // What had arrived may come back. Not a part: the bank could take the whole beside what was given.
+    const mayFail = refund.status === 'pending' || refund.amountInPaise > part
+    if (mayFail && !hasFailed) add(`refund ${at} of ${index} fails`, set('failed'))
   })
 }
 

@@ -155,6 +155,9 @@ export function applyUpdate(
   const rows = [...world.rows]
   let { isOpen, refundedInPaise } = order
   let { lastMail } = world
+  const settled = decision.razorpayPaymentId === null ? null : indexOf(decision.razorpayPaymentId)
+  const wasOpened = order.wasOpened || decision.status === 'completed'
+  const heardLost = hearLost(world, update)
   let captures: number | undefined
   const isOpenNow = (): boolean => isOpen || isOpenBesides(world, orderIndex)
   for (const effect of decision.effects) {
@@ -166,9 +169,18 @@ export function applyUpdate(
     if (effect.kind === 'revoke') isOpen = false
     if (effect.kind === 'capture') captures = indexOf(effect.razorpayPaymentId)
     if (effect.kind === 'credit_part') refundedInPaise = effect.gone.refundedInPaise
+    if (effect.kind === 'doubt_refund') {
+      const index = indexOf(effect.razorpayPaymentId)
+      // A word that is old is asked about, and changes nothing.
+      const isLess = isKept(at(world.payments, index))
+      if (isLess && at(rows, index) === 'processed') rows[index] = 'pending'
+    }
     if (effect.kind === 'refund' || effect.kind === 'note_refund') {
       const index = indexOf(effect.razorpayPaymentId)
       const isLost = effect.kind === 'note_refund' && effect.isTaken
+      const isOfSale = wasOpened && index === settled
+      if (isOfSale && at(rows, index) === 'none' && effect.cause !== 'dispute')
+        refundedInPaise = price - heardOf(heardLost, world.payments, index)
       if (at(rows, index) === 'none') lastMail = isOpenNow() ? 'open' : 'closed'
       if (at(rows, index) === 'none')
         rows[index] = effect.kind === 'refund' ? 'intended' : 'pending'
@@ -176,8 +188,6 @@ export function applyUpdate(
       if (isLost && !isOver) rows[index] = 'lost'
     }
   }
-  const settled = decision.razorpayPaymentId === null ? null : indexOf(decision.razorpayPaymentId)
-  const wasOpened = order.wasOpened || decision.status === 'completed'
   const orders = replace(world.orders, orderIndex, {
     status: decision.status,
     settled,
@@ -189,7 +199,7 @@ export function applyUpdate(
   return {
     orders,
     payments: world.payments,
-    heardLost: hearLost(world, update),
+    heardLost,
     rows,
     isGiven: world.isGiven,
     lastMail,
@@ -280,7 +290,7 @@ export function performRefund(
 ): World {
   const payment = at(world.payments, index)
   const row = at(world.rows, index)
-  if (row === 'none' || row === 'lost') return world
+  if (row === 'none' || row === 'lost' || row === 'processed') return world
   if (payment.phase !== 'captured' && payment.phase !== 'expired') return world
   const step = rules.planRefund({
     amountInPaise: price,
@@ -370,6 +380,14 @@ function stateOf(world: World, orderIndex: number): OrderState {
       })),
     ),
   }
+}
+
+function heardOf(
+  heardLost: World['heardLost'],
+  payments: World['payments'],
+  index: number,
+): number {
+  return at(heardLost, index).reduce((sum, which) => sum + at(at(payments, index).lost, which), 0)
 }
 
 function isOpenBesides({ isGiven, orders }: World, orderIndex: number): boolean {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
+import { period } from '../tax/contract.ts'
 
 export const differenceKinds = [
   'unknown_order',
@@ -182,18 +183,6 @@ export const resolveDifference = endpoint('POST /admin/desk/differences/:id/reso
   problems: ['difference_not_found'],
 })
 
-/** PostgreSQL and people agree about these years. */
-const day = z
-  .string()
-  .regex(/^2[01]\d\d-/, 'Please enter a date as YYYY-MM-DD.')
-  .pipe(z.iso.date('Please enter a date as YYYY-MM-DD.'))
-
-const period = z
-  .object({ from: day.default('2000-01-01'), to: day.default('2199-12-31') })
-  .refine(({ from, to }) => from <= to, {
-    path: ['to'],
-    message: 'Please choose a last day that is not before the first.',
-  })
 const csv = {
   access: { right: 'exports' },
   isAudited: true,

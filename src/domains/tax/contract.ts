@@ -130,14 +130,12 @@ export const getCreditNote = endpoint('GET /admin/payments/:payment_id/credit-no
 })
 
 /** PostgreSQL and people agree about these years. */
+export const allDays = { from: '2000-01-01', to: '2199-12-31' }
 const day = z.iso
   .date('Please enter a date as YYYY-MM-DD.')
-  .refine(
-    (text) => text >= '2000-01-01' && text <= '2199-12-31',
-    'Please enter a date of our time.',
-  )
-const period = z
-  .object({ from: day.default('2000-01-01'), to: day.default('2199-12-31') })
+  .refine((text) => text >= allDays.from && text <= allDays.to, 'Please enter a date of our time.')
+export const period = z
+  .object({ from: day.default(allDays.from), to: day.default(allDays.to) })
   .refine(({ from, to }) => from <= to, {
     path: ['to'],
     message: 'Please choose a last day that is not before the first.',

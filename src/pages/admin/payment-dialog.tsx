@@ -1,19 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { getPayment, refundPayment } from '../../domains/admin/contract.ts'
-import { isTooOldToRefund, tooOldToRefund } from '../../domains/checkout/refundable.ts'
 import {
   describeCompletion,
   describeNoPayment,
 } from '../../domains/checkout/web/describe-completion.ts'
 import { describeDiscount } from '../../domains/checkout/web/describe-discount.ts'
 import { saveTaxDocument, taxDocumentsOf } from '../../domains/checkout/web/tax-documents-of.ts'
+import { describeRefundCause } from '../../domains/finance/web/describe-refund-cause.ts'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import type { ResponseOf } from '../../http/endpoint.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
+import { isTooOldToRefund, tooOldToRefund } from '../../shared/refundable.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
@@ -121,7 +122,7 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
         isOpen={refund.isAsking}
         title={t('Refund')}
         text={t(
-          'Give {amount} back to {learner} and close {what, select, bundle {its courses} other {the course}}?',
+          'Give {amount} back to {learner} and close {what, select, bundle {its courses} other {the course}}? What a gift or another payment opens, too, stays open.',
           {
             amount: formatRupees(payment.amount - payment.returned),
             learner: payment.user_name,
@@ -197,7 +198,7 @@ function Entries({ heading, entries }: { heading: string; entries: Entry[] }) {
 
 function describeRefund(refund: Story['refunds'][number]): Entry {
   const { created_at: at, amount, cause, status } = refund
-  return { at, text: `${formatRupees(amount)}: ${cause}`, note: status }
+  return { at, text: `${formatRupees(amount)}: ${describeRefundCause(cause)}`, note: status }
 }
 
 function useRefund(

@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { samplePayment } from '../../../../tests/support/sample-payment.ts'
+import type { Payment } from '../contract.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 const payment = {
@@ -13,16 +14,22 @@ const payment = {
   can_refund: true,
 }
 
-test('who asks for a refund of a payment of which a part went back reads what is left', () => {
+function show(changes: Partial<Payment> = {}): string {
   const dialog = createElement(RefundDialog, {
-    payment,
+    payment: { ...payment, ...changes },
     onClose: () => undefined,
     onNotice: () => undefined,
   })
-
   const client = new QueryClient()
-  const said = renderToStaticMarkup(createElement(QueryClientProvider, { client }, dialog))
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, dialog))
+}
 
-  expect(said).toContain('You get ₹3,499.10 back for “Reels”')
-  expect(said).toContain('Refund ₹3,499.10')
+test('who asks for a refund of a payment of which a part went back reads what is left', () => {
+  expect(show()).toContain('You get ₹3,499.10 back for “Reels”')
+  expect(show()).toContain('Refund ₹3,499.10')
+})
+
+test('who has a course by something else, too, does not read that it closes', () => {
+  expect(show()).toContain('unless you have the course without this payment, too')
+  expect(show({ bundle_id: '1' })).toContain('those that you have without this payment, too, stay')
 })

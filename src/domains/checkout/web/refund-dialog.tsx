@@ -37,11 +37,11 @@ export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) 
       text={
         isBundle
           ? t(
-              'You get {amount} back for “{course}”, usually within 5 to 7 working days. All its courses close at once, and their certificates, if you have any, are withdrawn.',
+              'You get {amount} back for “{course}”, usually within 5 to 7 working days. All its courses close at once, and their certificates, if you have any, are withdrawn; those that you have without this payment, too, stay.',
               values,
             )
           : t(
-              'You get {amount} back for “{course}”, usually within 5 to 7 working days. The course closes at once, and its certificate, if you have one, is withdrawn.',
+              'You get {amount} back for “{course}”, usually within 5 to 7 working days. The course closes at once, and its certificate, if you have one, is withdrawn, unless you have the course without this payment, too.',
               values,
             )
       }

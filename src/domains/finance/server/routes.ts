@@ -4,6 +4,7 @@ import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { nameExport } from '../../tax/server/exports/name-export.ts'
 import type { Period } from '../../tax/server/exports/select-documents.ts'
 import * as finance from '../contract.ts'
 import { exportOrders, orderHeadings } from './export-orders.ts'
@@ -50,7 +51,7 @@ export function financeRoutes(serve: Serve, { db }: { db: Database }): void {
     async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedResponse> => {
       // Written first, so that nothing leaves without an entry.
       await audit(db, { subject: { kind: 'export', id: kind }, after: query })
-      const name = `${kind}-${query.from}-to-${query.to}.csv`
+      const name = nameExport(kind, query)
       return new StreamedResponse({ name, type: 'text/csv', pieces: write(query) })
     }
   serve(

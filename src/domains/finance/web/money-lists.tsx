@@ -13,6 +13,7 @@ import { ShortId } from '../../../ui/controls/short-id.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { listDisputes, listFinanceRefunds, listSettlements } from '../contract.ts'
+import { describeRefundCause } from './describe-refund-cause.ts'
 import { disputesQuery, refundsQuery, settlementsQuery } from './finance-queries.ts'
 
 type Refund = ResponseOf<typeof listFinanceRefunds>['refunds'][number]
@@ -84,22 +85,13 @@ function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
     timeColumn(t('Asked for'), ({ created_at }) => created_at),
     ...buyer,
     amountColumn(t('Amount'), ({ amount }) => amount),
-    { heading: t('Why'), cell: ({ cause }) => t(causes[cause] ?? cause) },
+    { heading: t('Why'), cell: ({ cause }) => describeRefundCause(cause) },
     {
       heading: state === 'failed' ? t('What went wrong') : t('Tries'),
       cell: ({ failure, attempts }) => (state === 'failed' ? (failure ?? '') : attempts),
     },
     paymentId,
   ]
-}
-
-const causes: Record<string, string> = {
-  duplicate: msg('Paid or owned already'),
-  requested: msg('Asked for by the learner'),
-  administrator: msg('Given back by an administrator'),
-  mismatch: msg('Wrong amount'),
-  provider: msg('Refunded at Razorpay'),
-  dispute: msg('Dispute lost'),
 }
 
 const answerBy: Column<Dispute> = {

@@ -4,12 +4,12 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
+import { isTooOldToRefund, tooOldToRefund } from '../../../shared/refundable.ts'
 import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type Notice, noticesOf } from '../../../ui/notice.ts'
 import { rich } from '../../../ui/rich.tsx'
-import { isTooOldToRefund, tooOldToRefund } from '../../checkout/refundable.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
 import { PaidOutsideDialog } from './paid-outside-dialog.tsx'
@@ -120,14 +120,17 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
       {isRefunding && (
         <ReasonDialog
           title={t('Refund')}
-          text={t('Give {amount} for “{course}” back to {learner}, and close what it opened?', {
-            amount:
-              order.amount === null
-                ? t('the payment')
-                : formatRupees(order.amount - (order.returned ?? 0)),
-            course: order.course_title,
-            learner: learnerName,
-          })}
+          text={t(
+            'Give {amount} for “{course}” back to {learner}, and close what it opened? What a gift or another payment opens, too, stays open.',
+            {
+              amount:
+                order.amount === null
+                  ? t('the payment')
+                  : formatRupees(order.amount - (order.returned ?? 0)),
+              course: order.course_title,
+              learner: learnerName,
+            },
+          )}
           confirmLabel={t('Refund')}
           isDangerous
           reasonHint={t('It is kept in the audit log.')}

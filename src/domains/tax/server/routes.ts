@@ -31,6 +31,7 @@ import { changeTaxSettings, isSet } from './change-tax-settings.ts'
 import type { TaxDependencies } from './dependencies.ts'
 import { readTaxDocument, type WantedDocument } from './documents/read-tax-document.ts'
 import { listDocuments } from './exports/list-documents.ts'
+import { nameExport } from './exports/name-export.ts'
 import type { Period } from './exports/select-documents.ts'
 import { listSeries, sumBySac, sumBySacTo, sumByState } from './exports/sum-documents.ts'
 import { writeGstr1 } from './exports/write-gstr1.ts'
@@ -103,7 +104,7 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
     async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedResponse> => {
       // Written first, so that nothing leaves without an entry.
       await audit(db, { subject: { kind: 'export', id: `gstr1-${table}` }, after: query })
-      const name = `gstr1-${table}-${query.from}-to-${query.to}.csv`
+      const name = nameExport(`gstr1-${table}`, query)
       return new StreamedResponse({ name, type: 'text/csv', pieces: list(db, query) })
     }
   const documents = (table: Parameters<typeof listDocuments>[1]) =>

@@ -5,6 +5,8 @@ import { makeCourse, makeLearner } from '../../../../../tests/support/factories.
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import { listMyPayments } from '../../contract.ts'
+import { listOpenAlarms } from '../settling/alarms.ts'
+import { reconcileDisputes } from '../settling/reconcile-disputes.ts'
 import { makeRefundsDue, performRefunds } from './perform-refunds.ts'
 import { requestRefund } from './request-refund.ts'
 
@@ -29,6 +31,13 @@ async function refundsOf(paymentId: string): Promise<{ id: string; amount: numbe
   return all.filter((refund) => refund.payment_id === paymentId)
 }
 
+/** What staff are told of a payment that may be gone twice. */
+async function tellTwice(orderId: string): Promise<string[]> {
+  const open = await listOpenAlarms(server.db)
+  const own = open.filter((alarm) => alarm.orderId === orderId)
+  return own.map(({ message }) => message).filter((message) => message.includes('gone twice'))
+}
+
 async function tryAgain(orderId: string): Promise<void> {
   await clearFaults(server)
   await makeRefundsDue(server.checkout, orderId)
@@ -46,8 +55,25 @@ test('what a bank took back meanwhile is not given back too, although nobody tol
   await tryAgain(orderId)
 
   expect(await refundsOf(paymentId)).toEqual([])
+  expect(await tellTwice(orderId)).toEqual([])
   const [payment] = await server.as(learner)(listMyPayments, {})
   expect(payment).toMatchObject({ status: 'refunded', refund: { status: 'processed' } })
+})
+
+test('what was refunded and is lost to the bank, too, is told to staff, once', async () => {
+  const { paymentId, orderId } = await bought()
+  await requestRefund(server.checkout, { orderId })
+  await postSandbox(server, `payments/${paymentId}/dispute`, { webhook: 'never' })
+  await postSandbox(server, `payments/${paymentId}/dispute`, { phase: 'lost', webhook: 'never' })
+
+  await reconcileDisputes(server.checkout)
+  await reconcileDisputes(server.checkout)
+
+  const amount = 499_900
+  expect(await refundsOf(paymentId)).toMatchObject([{ amount }])
+  expect(await tellTwice(orderId)).toEqual([
+    `Payment ${paymentId} was refunded, and its bank took it back by a dispute as well: the money may be gone twice. Please ask Razorpay about it.`,
+  ])
 })
 
 test('a refund whose answer was lost keeps its own amount beside a part given by hand', async () => {

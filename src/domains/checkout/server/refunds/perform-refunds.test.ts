@@ -6,9 +6,11 @@ import type { RazorpayPayment, RazorpayRefund } from '../../../../integrations/r
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { alarms, orders, refunds } from '../tables.ts'
+import { settleOrder } from '../settling/settle-order.ts'
+import { alarms, orderReturns, orders, refunds } from '../tables.ts'
 import { closePaidOutside } from './close-paid-outside.ts'
 import { makeRefundsDue, performRefunds } from './perform-refunds.ts'
+import { doubtRefund } from './record-refund.ts'
 
 let server: TestServer
 let learnerId: string
@@ -55,6 +57,7 @@ async function makeRefund(): Promise<{ orderId: string; razorpayPaymentId: strin
 /** Refunds of one payment at the provider; the first one is answered as the story has it. */
 function openProvider(razorpayPaymentId: string, first: Ends['first']) {
   let isRefusing = first === 'refused'
+  let hasComeBack = false
   const made = new Map<string, RazorpayRefund>()
   const standing = () => [...made.values()].filter(({ status }) => status !== 'failed')
   const givenInPaise = () => standing().reduce((sum, { amountInPaise }) => sum + amountInPaise, 0)
@@ -65,6 +68,13 @@ function openProvider(razorpayPaymentId: string, first: Ends['first']) {
       for (const [key, refund] of made) {
         if (refund.status === 'pending') made.set(key, { ...refund, status })
       }
+    },
+    mayComeBack: () => !hasComeBack && standing().some(({ status }) => status === 'processed'),
+    /** The bank could not pay out what was told as done, and the account is short by now. */
+    comeBack(): void {
+      hasComeBack = true
+      isRefusing = true
+      for (const [key, refund] of made) made.set(key, { ...refund, status: 'failed' })
     },
     fetchPayment: async (id: string) => {
       const status = givenInPaise() >= price ? 'refunded' : 'captured'
@@ -151,6 +161,8 @@ function startPerformer(orderId: string, provider: Provider) {
 interface Ends {
   first: 'pending' | 'processed' | 'failed' | 'refused'
   pendingEnds: 'processed' | 'failed'
+  /** What was done comes back, once. */
+  mayComeBack?: boolean
   /** Staff pay it back another way at any moment at which it has failed. */
   mayGoOutside?: boolean
 }
@@ -183,6 +195,12 @@ async function play(
     if (provider.hasPending()) {
       steps.push(async () => {
         provider.end(ends.pendingEnds)
+        await makeRefundsDue(server.checkout, orderId)
+      })
+    }
+    if (ends.mayComeBack && provider.mayComeBack()) {
+      steps.push(async () => {
+        provider.comeBack()
         await makeRefundsDue(server.checkout, orderId)
       })
     }
@@ -233,6 +251,7 @@ const everyEnds: Ends[] = [
   { first: 'pending', pendingEnds: 'processed' },
   { first: 'pending', pendingEnds: 'failed' },
   { first: 'refused', pendingEnds: 'processed' },
+  { first: 'processed', pendingEnds: 'processed', mayComeBack: true },
 ]
 
 test.each(everyEnds)(
@@ -243,6 +262,8 @@ test.each(everyEnds)(
       const { orderId, razorpayPaymentId } = await makeRefund()
       const provider = openProvider(razorpayPaymentId, ends.first)
       const { counts } = await play({ orderId, provider, ends }, choices)
+      // A slow answer may say "done" of what has come back: the order's next question finds it.
+      if (ends.mayComeBack) await doubtRefund(server.db, razorpayPaymentId)
       await performRest(orderId, provider)
 
       const [row] = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId))
@@ -310,3 +331,28 @@ test.each<Ends>([
     expect(twice).toBeGreaterThan(0)
   },
 )
+
+test('a refund that comes back after it was done, of which nobody tells, is told to staff and given again', async () => {
+  const { orderId, razorpayPaymentId } = await makeRefund()
+  await server.db.insert(orderReturns).values({ orderId, refundedInPaise: price })
+  const provider = openProvider(razorpayPaymentId, 'processed')
+  const deps = ask(provider, async () => undefined)
+  await performRefunds(deps, { orderId })
+  provider.comeBack()
+
+  const payment = { razorpayPaymentId, amountInPaise: price, currency: 'INR', method: 'upi' }
+  const shown = { ...payment, status: 'captured', amountRefundedInPaise: 0, failure: null } as const
+  const update = { kind: 'payment', payment: shown } as const
+  await settleOrder(deps, orderId, { source: 'provider', kind: 'asked', update })
+  await performRefunds(deps, { orderId })
+
+  const read = async () => {
+    const [row] = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId))
+    const open = and(eq(alarms.orderId, orderId), isNull(alarms.resolvedAt))
+    return { status: row?.status, alarms: await server.db.$count(alarms, open) }
+  }
+  expect(await read()).toEqual({ status: 'failed', alarms: 1 })
+  await performRest(orderId, provider)
+  expect(await read()).toEqual({ status: 'processed', alarms: 0 })
+  expect(provider.givenInPaise()).toBe(price)
+})

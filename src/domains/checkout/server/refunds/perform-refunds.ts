@@ -104,8 +104,8 @@ async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Pro
     return record(deps, refund, 'processed', step.refundId, step.amountInPaise ?? undefined)
   if (step.kind === 'wait')
     return record(deps, refund, 'pending', step.refundId, step.amountInPaise)
-  // What was pending before is neither done nor pending now: the bank could not pay it out.
-  if (refund.status === 'pending' && step.failures > 0) {
+  // What was pending or done before is neither now: the bank could not pay it out.
+  if (['pending', 'processed'].includes(refund.status) && step.failures > 0) {
     await record(deps, refund, 'failed', refund.razorpayRefundId)
     await raiseFailure(deps, refund)
   }
@@ -126,6 +126,8 @@ async function noteLost(
   refund: RefundRow,
   lost: RazorpayDispute[],
 ): Promise<void> {
+  // Nothing of it stands with the provider, whatever was heard before: it is not taken twice.
+  await record(deps, refund, 'failed', refund.razorpayRefundId)
   for (const dispute of lost) {
     const update = { kind: 'dispute' as const, dispute: disputeSnapshotOf(dispute) }
     await settleOrder(deps, refund.orderId, { source: 'provider', kind: 'dispute', update })
@@ -187,11 +189,8 @@ async function record(
       status,
       razorpayRefundId,
       amountInPaise,
-      ...(isDone && {
-        failure: null,
-        nextAttemptAt: null,
-        processedAt: sql`coalesce(${refunds.processedAt}, clock_timestamp())`,
-      }),
+      processedAt: isDone ? sql`coalesce(${refunds.processedAt}, clock_timestamp())` : null,
+      ...(isDone && { failure: null, nextAttemptAt: null }),
     })
     .where(isDone ? isOurs(refund) : isNotDone(refund))
     .returning({ id: refunds.id })

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
 import { ownsAll } from '../../../access/server/check-access.ts'
@@ -10,6 +10,7 @@ import { hasPaidForAll } from '../orders/has-paid-for-all.ts'
 import { listKeptTitles } from '../orders/list-kept-titles.ts'
 import { listCourseIds } from '../orders/order-items.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
+import { raiseNewAlarm } from '../settling/alarms.ts'
 import type { Effect, Gone } from '../settling/decide-order.ts'
 import { type OrderRow, refunds } from '../tables.ts'
 import { recordReturn, sumReturns } from './record-return.ts'
@@ -55,7 +56,30 @@ export async function recordProviderRefund(
   const refund = { ...noted, kind: 'refund' as const, amountInPaise }
   const refundId = await insertRefund(db, order, refund, noted.isTaken ? 'processed' : 'pending')
   if (refundId !== null) await creditAndTell(deps, db, order, { ...refund, refundId })
-  else if (noted.isTaken) await closeRefund(db, refund.razorpayPaymentId)
+  else if (noted.isTaken) {
+    await tellOfTakenTwice(db, order, refund)
+    await closeRefund(db, refund.razorpayPaymentId)
+  }
+}
+
+/** A bank took what had been given back already. */
+async function tellOfTakenTwice(
+  db: Database,
+  order: OrderRow,
+  { razorpayPaymentId }: { razorpayPaymentId: string },
+): Promise<void> {
+  const isGiven = and(
+    eq(refunds.razorpayPaymentId, razorpayPaymentId),
+    inArray(refunds.status, ['pending', 'processed']),
+    ne(refunds.cause, 'dispute'),
+  )
+  if ((await db.$count(refunds, isGiven)) === 0) return
+  const message = `Payment ${razorpayPaymentId} was refunded, and its bank took it back by a dispute as well: the money may be gone twice. Please ask Razorpay about it.`
+  await raiseNewAlarm(db, {
+    subject: `taken twice ${razorpayPaymentId}`,
+    message,
+    orderId: order.id,
+  })
 }
 
 /** The dispute becomes its cause: whatever is heard later, this money is never asked for again. */
@@ -69,6 +93,21 @@ export async function closeRefund(db: Database, razorpayPaymentId: string): Prom
       processedAt: sql`clock_timestamp()`,
     })
     .where(and(eq(refunds.razorpayPaymentId, razorpayPaymentId), ne(refunds.status, 'processed')))
+}
+
+/** What was told as given may have come back: Razorpay is asked how it stands. */
+export async function doubtRefund(db: Database, razorpayPaymentId: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(refunds.razorpayPaymentId, razorpayPaymentId),
+        eq(refunds.status, 'processed'),
+        ne(refunds.cause, 'dispute'),
+        isNull(refunds.paidOutsideAt),
+      ),
+    )
 }
 
 /** Of a sale that is closed what had not gone back in parts before; of any other payment all of it. */

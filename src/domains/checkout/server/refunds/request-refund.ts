@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
-import { isTooOldToRefund } from '../../refundable.ts'
+import { isTooOldToRefund } from '../../../../shared/refundable.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { canRefund } from '../settling/decide-order.ts'
 import { type ReceivedUpdate, settleOrder } from '../settling/settle-order.ts'

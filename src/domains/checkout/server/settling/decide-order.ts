@@ -87,6 +87,8 @@ export type Effect =
       /** Banks took all of it: not even a refund that fails later leaves anything to be given. */
       isTaken: boolean
     }
+  /** A refund that is done would have given more than the provider shows: how it stands is asked anew. */
+  | { kind: 'doubt_refund'; razorpayPaymentId: string }
   /** Parts of the payment that opened the course went back, by hand or to a bank: so much in all. */
   | { kind: 'credit_part'; razorpayPaymentId: string; gone: Gone }
   | { kind: 'capture'; razorpayPaymentId: string }
@@ -194,10 +196,15 @@ function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision
 
 function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
   const gone = goneOf(state, payment)
-  if (sumOf(gone) >= payment.amountInPaise) return decideRefunded(state, payment)
   if (isGivenBack(state, payment)) {
-    return unchanged(state, 'Known already; it is being given back.')
+    const isLess = payment.amountRefundedInPaise + gone.lostInPaise < payment.amountInPaise
+    const { razorpayPaymentId } = payment
+    return {
+      ...unchanged(state, 'Known already; it is being given back.'),
+      effects: isLess ? [{ kind: 'doubt_refund', razorpayPaymentId }] : [],
+    }
   }
+  if (sumOf(gone) >= payment.amountInPaise) return decideRefunded(state, payment)
   const isOpen = state.status === 'completed'
   const effects = partialRefundAlarm(payment, isOpen)
   if (opened(state, payment)) {

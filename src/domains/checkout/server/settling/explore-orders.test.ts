@@ -73,6 +73,23 @@ test('the explorer finds a part that is subtracted twice', () => {
   expect(counterexample?.claim).toMatch(/done when it says so|opens a course or goes back/)
 })
 
+test('the explorer finds a refund that came back after it was done, and is not asked about', () => {
+  const faulty: Rules = {
+    ...rules,
+    decide: (state, update) => {
+      const decision = decideOrder(state, update)
+      return {
+        ...decision,
+        effects: decision.effects.filter(({ kind }) => kind !== 'doubt_refund'),
+      }
+    },
+  }
+  const scope = { orders: 1, paymentsEach: 1, refundTroubles: true }
+  const { counterexample } = exploreOrders(faulty, scope)
+  expect(counterexample?.claim).toMatch(/opens a course or goes back|done when it says so/)
+  expect(counterexample?.story.at(-1)).toBe('refund 0 of 0 fails')
+})
+
 test('the explorer finds a refund that is asked for after it was paid back outside', () => {
   const faulty: Rules = {
     ...rules,

@@ -16,7 +16,7 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import { listCourseIds } from '../orders/order-items.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { creditPart } from '../refunds/credit-part.ts'
-import { recordProviderRefund, recordRefund } from '../refunds/record-refund.ts'
+import { doubtRefund, recordProviderRefund, recordRefund } from '../refunds/record-refund.ts'
 import { sumReturns } from '../refunds/record-return.ts'
 import { disputes, type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
 import { raiseNewAlarm, resolveAlarm } from './alarms.ts'
@@ -269,6 +269,9 @@ async function applyEffect(
       return
     case 'note_refund':
       await recordProviderRefund(deps, db, order, effect)
+      return
+    case 'doubt_refund':
+      await doubtRefund(db, effect.razorpayPaymentId)
       return
     case 'credit_part':
       await creditPart(deps, db, order, effect)

@@ -1,4 +1,4 @@
-import { msg } from '../../shared/i18n/translate.ts'
+import { msg } from './i18n/translate.ts'
 
 const refundableInDays = 180
 
