@@ -33,7 +33,8 @@ describe('somebody who makes up ids', () => {
 
   test.each(folders)('gets the same page for each of them below %s', async (folder) => {
     const awkward = ['%00', '-', '%20', 'x'.repeat(300), 'a%3Fb', '%F0%9F%92%A5']
-    const ids = [madeUpId(), madeUpId(), ...awkward]
+    const undecodable = ['100%', '%E0%A4%A']
+    const ids = [madeUpId(), madeUpId(), ...awkward, ...undecodable]
 
     const pages = await Promise.all(ids.map((id) => read(folder + id)))
     const asData = await Promise.all(ids.map((id) => read(`${folder}${id}.data`)))

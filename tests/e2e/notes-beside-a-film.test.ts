@@ -7,7 +7,7 @@ import {
   makeLearner,
   type Person,
 } from '../support/factories.ts'
-import { newTitle, shortFilm } from './support/courses.ts'
+import { newTitle, replaceFilm, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -239,6 +239,34 @@ test('a place plays in a provider’s player, too, be it open or not', async ({
   await expect(list.getByRole('listitem')).toHaveText([/NoteAt 5/, /NoteAt 9/])
   await list.getByRole('button', { name: /At 5$/ }).click()
   await expect(told).toContainText('seekTo 5,true')
+})
+
+test('a note beside a film that was replaced while it plays is of the film that was seen', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await writeNote(academy, learner, course, 'Before', 1)
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(() => readAt(page)).toBeGreaterThan(0.2)
+  await replaceFilm(academy, course)
+  const progress = page.waitForResponse((answer) =>
+    answer.url().endsWith(`/courses/${course.id}/progress`),
+  )
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await progress
+
+  await page.keyboard.press('n')
+  await expect(panel(page).getByText('Before')).toBeVisible()
+  await field(page).fill('Meanwhile')
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await expect(panel(page).getByRole('button', { name: /^Play at / })).toHaveCount(2)
+  await expect.poll(() => readTexts(academy, learner)).toEqual(['Before', 'Meanwhile'])
+  const { notes } = await academy.as(learner)<typeof listMyNotes>('GET /my-notes', {})
+  expect(notes.map(({ film }) => film)).toEqual([1, 1])
+  await page.reload()
+  await expect(panel(page).getByText('From an earlier film')).toHaveCount(2)
 })
 
 test('all notes are found by their words, lead to their second, and come as Markdown', async ({

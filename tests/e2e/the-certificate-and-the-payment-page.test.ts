@@ -10,6 +10,7 @@ import {
   watchCourse,
 } from '../support/factories.ts'
 import { makeShortCourse, shortFilm } from './support/courses.ts'
+import { hindi } from './support/hindi.ts'
 import { lookAway } from './support/look-away.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse } from './support/purchases.ts'
@@ -137,6 +138,40 @@ test.describe('the certificate', () => {
 
     await expect(page.getByText('Congratulations!')).toBeVisible()
     await expect(page).toHaveURL(`/certificate/${course.id}`)
+  })
+
+  test('stays in its language when the answer in another one is lost, and changes at the next try', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/ERR_FAILED|Not loaded: certificate/)
+    const { learner, course } = await makeCertified(academy)
+    await page.clock.install()
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    const sheet = page.getByRole('article')
+    await expect(sheet).toContainText('Certificate of Completion')
+    const language = page.getByLabel('Language of the certificate')
+    const inHindi = `**/api/certificate/${course.id}?language=hi`
+    let losses = 0
+    await page.route(inHindi, (route) => {
+      losses += 1
+      return route.abort()
+    })
+
+    await language.selectOption('हिन्दी')
+    for (const lostSoFar of [1, 2, 3]) {
+      await expect.poll(() => losses).toBe(lostSoFar)
+      await page.clock.runFor(5_000)
+    }
+
+    await expect(language).toHaveAccessibleDescription('That did not work. Please try again.')
+    await expect(language).toHaveValue('en')
+    await expect(sheet).toContainText('Certificate of Completion')
+    await page.unroute(inHindi)
+    await language.selectOption('हिन्दी')
+    await expect(sheet).toContainText(hindi('Certificate of Completion'))
+    await expect(language).toHaveAccessibleDescription('')
   })
 
   test('leads to my courses once its course is not theirs any more', async ({

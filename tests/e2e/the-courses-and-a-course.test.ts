@@ -1,6 +1,7 @@
 import type { setLaunchPrice } from '../../src/domains/offers/contract.ts'
 import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { demoCourseFound, newTitle, shortFilm } from './support/courses.ts'
+import { hindi } from './support/hindi.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -253,6 +254,19 @@ test.describe('a course', () => {
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Course Not Found')
     await expect(page).toHaveURL('/courses')
+  })
+
+  test('whose address cannot be decoded is one that does not exist, in the language it is read in', async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(/404/)
+
+    const answer = await page.goto('/hi/course/100%')
+
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(hindi('Course Not Found'))
+    await expect(page).toHaveURL('/hi/courses')
   })
 
   test('that cannot be fetched leads to the courses', async ({ page, academy, watch }) => {

@@ -139,6 +139,30 @@ test('a page that is pressed right after typing is the one shown', async ({ page
   await expect(status).toHaveText(/^4 courses match/)
 })
 
+test('a course that is pressed right after typing is opened', async ({ page, academy }) => {
+  const word = await findForty(academy)
+  await page.clock.install()
+  await page.goto('/courses')
+  const field = page.getByRole('searchbox', { name: 'Search courses' })
+  await field.fill(word)
+  await expect(page.getByRole('status').first()).toHaveText(/^Courses 1 to 12 of 40/)
+  await page.clock.pauseAt(Date.now() + 600_000)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/course/*.data*', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  const isAsked = page.waitForRequest('**/course/*.data*')
+
+  await field.fill(`${word} minutes 7`)
+  await page.getByRole('link', { name: 'View Details' }).first().click()
+  await isAsked
+  await page.clock.runFor(1_000)
+  answered.resolve()
+
+  await expect(page).toHaveURL(/\/course\//)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -4,11 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
-import { videos } from '../../src/domains/catalogue/server/tables.ts'
 import type { getProgress, reportProgress } from '../../src/domains/learning/contract.ts'
 import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
-import { newTitle, shortFilm } from './support/courses.ts'
+import { newTitle, replaceFilm, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -425,12 +423,6 @@ test('a link that ended with its film goes on with the new one, which counts', a
     .poll(async () => (await readCourseProgress(academy, learner, course)).videos[0]?.fraction)
     .toBeGreaterThan(0)
 })
-
-/** As a publication does it. */
-async function replaceFilm({ db }: Academy, { videoIds: [id = ''] }: { videoIds: string[] }) {
-  const url = '/media/demo/hook-in-three-seconds.mp4'
-  await db.update(videos).set({ film: 2, url }).where(eq(videos.id, id))
-}
 
 async function readPosition(
   academy: Academy,

@@ -328,6 +328,26 @@ test('a course whose payment is pending stays in sight when a question about it 
   await expect(page).toHaveURL(`/course/${course.id}?payment=pending`)
 })
 
+test('for a visitor who opens the address of a pending payment nothing is asked', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  let asked = 0
+  await page.route(`**/course/${course.id}.data*`, (route) => {
+    asked += 1
+    return route.continue()
+  })
+  await page.clock.install()
+  await page.goto(`/course/${course.id}?payment=pending`)
+  await expect(page.getByText('Your payment is being confirmed.')).toBeVisible()
+
+  await page.clock.runFor(30_000)
+
+  expect(asked).toBe(0)
+  await expect(page.getByText('Your payment is being confirmed.')).toBeVisible()
+})
+
 test('a bundle, and a course to a visitor, stay in sight when a question about them is lost', async ({
   page,
   academy,

@@ -36,6 +36,18 @@ function parseQuery(text: string): ParsedUrlQuery {
   )
 }
 
+/** So that an address that cannot be decoded, such as `/course/100%`, is one where no page is. */
+function readAsTyped({ url = '/' }: { url?: string | undefined }): string {
+  if (!url.includes('%') || url.startsWith('/api/')) return url
+  const [path = ''] = url.split('?', 1)
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}
+
 /** A server without a route: how it reads, checks, answers and describes calls. */
 export async function createServer({
   settings,
@@ -55,7 +67,8 @@ export async function createServer({
     // Wider than any contract allows: too long an id is bad input, not an unknown address.
     routerOptions: { maxParamLength: 10_000, querystringParser: parseQuery },
     return503OnClosing: false,
-    // An address that cannot be decoded never reaches a route.
+    rewriteUrl: readAsTyped,
+    // A call whose address cannot be decoded never reaches a route.
     frameworkErrors: (_error, _request, reply) => {
       sendProblem(reply, new ProblemError('not_found'))
     },

@@ -42,6 +42,7 @@ function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }
         progress={room.progress ?? null}
         quizzes={quizzes ?? []}
         isOwned
+        filmOf={room.filmOf}
         onReport={room.report}
         notice={
           room.isError && (

@@ -12,7 +12,7 @@ import {
 import type { Course, listCourses } from '../../domains/catalogue/contract.ts'
 import type { ListedCourse } from '../../domains/catalogue/web/course-card.tsx'
 import { type CourseFilters, listFilters } from '../../domains/catalogue/web/course-filters.ts'
-import { CourseSearch, longestSearch, pause } from '../../domains/catalogue/web/course-search.tsx'
+import { CourseSearch, longestSearch } from '../../domains/catalogue/web/course-search.tsx'
 import { FilterLinks } from '../../domains/catalogue/web/filter-links.tsx'
 import { coursesPerPage, findCourses } from '../../domains/catalogue/web/find-courses.ts'
 import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
@@ -101,7 +101,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 }
 
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
-  clearTimeout(pause.timer) // else the search would take back what was pressed meanwhile
   return serverLoader<typeof loader>().catch((error: unknown) => {
     if (error instanceof Response) throw error // a redirection
     return { list: null, hasBundles: false }

@@ -37,6 +37,8 @@ interface LessonsProps {
   progress: CourseProgress | null
   quizzes?: readonly ListedQuiz[]
   isOwned: boolean
+  /** The number of the film that the page plays; undefined where that is the present one. */
+  filmOf?: (videoId: string) => number | undefined
   onReport: (videoId: string, report: PlaybackReport) => void
   notice: ReactNode
 }
@@ -46,7 +48,7 @@ interface LessonsProps {
  * second of it comes with `t`, who is led to something beside its film with `tool`.
  */
 export function Lessons(props: LessonsProps) {
-  const { course, progress, quizzes = [], isOwned, onReport, notice } = props
+  const { course, progress, quizzes = [], isOwned, filmOf, onReport, notice } = props
   const [search, setSearch] = useSearchParams()
   const top = useRef<HTMLDivElement>(null)
   const videos = course.modules.flatMap((module) => module.videos)
@@ -145,7 +147,7 @@ export function Lessons(props: LessonsProps) {
             <LessonTools
               course={course}
               video={current}
-              film={watched.film}
+              film={filmOf?.(current.id) ?? watched.film}
               player={player}
               open={tool}
               onToggle={(id) => openTool({ id, timesAsked: 0 })}

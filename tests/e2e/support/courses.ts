@@ -18,6 +18,15 @@ export function makeShortCourse(academy: Pick<Academy, 'db'>): Promise<MadeCours
   return makeCourse(academy.db, { title: newTitle('Cut on the Beat'), modules: [[shortFilm]] })
 }
 
+/** In the first lesson, as a publication does it. */
+export async function replaceFilm(
+  { db }: Pick<Academy, 'db'>,
+  { videoIds: [id = ''] }: MadeCourse,
+): Promise<void> {
+  const url = '/media/demo/hook-in-three-seconds.mp4'
+  await db.update(videos).set({ film: 2, url }).where(eq(videos.id, id))
+}
+
 /** A course of the demo's own films: seventeen seconds each, in two sizes, with captions in two languages. */
 export function makeFilmCourse({ db }: Pick<Academy, 'db'>): Promise<MadeCourse> {
   const films = [1, 2].map((number) => `film:0fe57a10-0000-4000-8000-00000000000${number}`)

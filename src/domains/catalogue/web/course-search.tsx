@@ -8,9 +8,6 @@ import { inputStyle } from '../../../ui/controls/input-style.ts'
 
 const pauseInMs = 250
 
-/** Of whoever types in the one field of the page; every way to a list ends it. */
-export const pause: { timer?: ReturnType<typeof setTimeout> } = {}
-
 /** Longer than any title; what comes after it is not searched. */
 export const longestSearch = 100
 
@@ -21,6 +18,7 @@ export function CourseSearch({ query }: { query: CourseQuery }) {
   const field = useRef<HTMLInputElement>(null)
   /** Also while its answer is on the way: a pause and Enter ask once together. */
   const asked = useRef(search)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // Also of a list without what was on its way: something else was pressed.
   useEffect(() => {
@@ -30,10 +28,23 @@ export function CourseSearch({ query }: { query: CourseQuery }) {
   useEffect(() => {
     if (field.current && field.current !== document.activeElement) field.current.value = search
   }, [search])
-  useEffect(() => () => clearTimeout(pause.timer), [])
+  // A way elsewhere ends the pause: else the search would take back what was pressed meanwhile.
+  useEffect(() => {
+    const end = () => clearTimeout(pause.current)
+    const endByPress = ({ target, defaultPrevented: isFollowed }: MouseEvent) => {
+      if (isFollowed || (target as Element).closest('li button')) end()
+    }
+    addEventListener('click', endByPress)
+    addEventListener('popstate', end)
+    return () => {
+      end()
+      removeEventListener('click', endByPress)
+      removeEventListener('popstate', end)
+    }
+  }, [])
 
   const find = (replace: boolean) => {
-    clearTimeout(pause.timer)
+    clearTimeout(pause.current)
     const text = field.current?.value.trim() ?? ''
     if (text !== asked.current) {
       asked.current = text
@@ -66,8 +77,8 @@ export function CourseSearch({ query }: { query: CourseQuery }) {
             maxLength={longestSearch}
             defaultValue={search}
             onChange={() => {
-              clearTimeout(pause.timer)
-              pause.timer = setTimeout(() => find(true), pauseInMs)
+              clearTimeout(pause.current)
+              pause.current = setTimeout(() => find(true), pauseInMs)
             }}
             className={`${inputStyle} w-auto! min-w-0 grow basis-40`}
           />

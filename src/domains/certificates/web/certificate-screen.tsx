@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../../http/api-client.ts'
+import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { languageTag } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -50,6 +51,16 @@ function CertificateOf({ courseId }: { courseId: string }) {
   const answers = [...(isNone ? [] : [preview]), ...(isAsked ? [certificate] : [])]
   const error = answers.find(isLost)?.error ?? null
   useLeaveOnError(courseId, error)
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (to: string) => client.fetchQuery(certificateQuery(courseId, to)),
+  })
+  const changeLanguage = (to: string) =>
+    change.mutate(to, {
+      onSuccess: () => setLanguage(to),
+      // The screen asks once more, and says why.
+      onError: (refusal) => isRefused(refusal) && setLanguage(to),
+    })
   if (preview.data && isUnissued) {
     return <ConfirmName preview={preview.data} onConfirmed={() => setIsConfirmed(true)} />
   }
@@ -58,9 +69,10 @@ function CertificateOf({ courseId }: { courseId: string }) {
   return (
     <IssuedCertificate
       certificate={certificate.data}
-      isDrawn={!certificate.isPlaceholderData}
-      language={language}
-      onLanguage={setLanguage}
+      isDrawn={!change.isPending}
+      language={change.isPending ? change.variables : language}
+      onLanguage={changeLanguage}
+      failure={change.error}
     />
   )
 }

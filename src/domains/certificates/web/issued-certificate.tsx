@@ -9,6 +9,7 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { openInNewTab, pdfFromBase64, saveFile } from '../../../ui/save-file.ts'
 import { useSite } from '../../../ui/site.ts'
+import { explainRequestFailure } from '../../accounts/web/explain-failure.ts'
 import { CertificateSheet } from './certificate-sheet.tsx'
 import type { Certificate } from './queries.ts'
 import {
@@ -27,6 +28,8 @@ interface IssuedCertificateProps {
   /** Its code. */
   language: string
   onLanguage: (language: string) => void
+  /** Of the last change of the language: the certificate stays in the one before. */
+  failure: Error | null
 }
 
 /** The certificate, and everything one may want to do with it. */
@@ -35,6 +38,7 @@ export function IssuedCertificate({
   isDrawn,
   language,
   onLanguage,
+  failure,
 }: IssuedCertificateProps) {
   const { brand, publicUrl, languages } = useSite()
   const verifyUrl = publicUrl + paths.verify(certificate.certificate_id)
@@ -63,6 +67,7 @@ export function IssuedCertificate({
               value={language}
               onChange={(event) => onLanguage(event.target.value)}
               options={languages.map(({ code, name }) => ({ value: code, label: name }))}
+              error={failure ? explainRequestFailure(failure) : undefined}
             />
           </div>
         )}

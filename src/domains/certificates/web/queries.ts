@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type { getProgress } from '../../learning/contract.ts'
@@ -38,7 +38,6 @@ export function certificateQuery(courseId: string, language: string) {
       return answer
     },
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
   })
 }
 

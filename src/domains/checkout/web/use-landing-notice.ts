@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { msg } from '../../../shared/i18n/translate.ts'
+import { useSession } from '../../../ui/session.ts'
 import type { PurchaseNotice } from './purchase/purchase-notice.tsx'
 
 const checkEveryInMs = 4000
@@ -20,13 +21,17 @@ interface Landing {
   onCheck: () => Promise<void>
 }
 
-/** What a checkout that led away came back with. While it is pending, what was bought is asked for. */
+/**
+ * What a checkout that led away came back with. While it is pending, what was bought is asked for by
+ * who is signed in: a visitor would be shown the same again.
+ */
 export function useLandingNotice({ isOwned = false, onCheck }: Landing) {
   const [search] = useSearchParams()
+  const session = useSession()
   const [checks, setChecks] = useState(0)
   const [notice, setNotice] = useState<PurchaseNotice | null>(null)
   const payment = search.get('payment')
-  const isPending = payment === 'pending' && !isOwned
+  const isPending = payment === 'pending' && !isOwned && session !== null
   const check = useEffectEvent(onCheck)
 
   useEffect(() => {

@@ -8,18 +8,28 @@ import { MyNotes } from './my-notes.tsx'
 import { notesQuery } from './queries.ts'
 
 test('a note of a lesson that left the course says so, and leads to no other lesson', () => {
-  const client = new QueryClient()
-  client.setQueryData(notesQuery({}).queryKey, {
-    pages: [{ notes: [note], next_cursor: null }],
-    pageParams: [undefined],
-  })
-
-  const place = createElement(MemoryRouter, null, createElement(MyNotes))
-  const shown = renderToStaticMarkup(createElement(QueryClientProvider, { client }, place))
+  const shown = show({ next_cursor: null })
 
   expect(shown).toContain('This lesson has left the course')
   expect(shown).not.toContain('href=')
 })
+
+test("what the browser's own command prints says that there are more notes, if there are", () => {
+  const onPaper = /<p class="[^"]*hidden print:block">There are more notes\./
+
+  expect(show({ next_cursor: 'more' })).toMatch(onPaper)
+  expect(show({ next_cursor: null })).not.toContain('There are more notes')
+})
+
+function show(more: { next_cursor: string | null }): string {
+  const client = new QueryClient()
+  client.setQueryData(notesQuery({}).queryKey, {
+    pages: [{ notes: [note], ...more }],
+    pageParams: [undefined],
+  })
+  const place = createElement(MemoryRouter, null, createElement(MyNotes))
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, place))
+}
 
 const at = '2026-11-21T05:00:00Z'
 const note: Note = {

@@ -140,15 +140,21 @@ function NoteHits({ words }: { words: string }) {
         ))}
       </ul>
       {found.hasNextPage && (
-        <div className="mt-4 print:hidden">
-          <Button
-            variant="secondary"
-            isBusy={found.isFetchingNextPage}
-            onClick={() => void found.fetchNextPage()}
-          >
-            {t('Show more')}
-          </Button>
-        </div>
+        <>
+          <div className="mt-4 print:hidden">
+            <Button
+              variant="secondary"
+              isBusy={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage()}
+            >
+              {t('Show more')}
+            </Button>
+          </div>
+          {/* The browser's own command waits for nothing to be fetched. */}
+          <p className="mt-4 hidden print:block">
+            {t('There are more notes. “Print” above the notes prints all of them.')}
+          </p>
+        </>
       )}
     </>
   )

@@ -22,6 +22,7 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
   const { data: progress, isLoadingError: isError, isFetching, refetch } = useQuery(query)
   const [films, setFilms] = useState<KnownFilms | null>(null)
   if (films === null && progress) setFilms(knowFilms(course, progress))
+  const filmOf = (videoId: string) => films?.get(`${videoId} ${sourceIn(course, videoId)}`)
   const sender = senderOf(learnerId)
   const notice = useSendingNotice(sender)
   const [hasAccessEnded, setHasAccessEnded] = useState(false)
@@ -48,15 +49,23 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
     return stopListening
   }, [sender, courseId])
 
+  // One that is read anew may show another film, whose number is told there.
+  const hearOf = useEffectEvent((_course: Course) => {
+    if (films !== null) void client.invalidateQueries(query)
+  })
+  useEffect(() => hearOf(course), [course])
+
   return {
     progress,
+    /** The number of the film that this page plays. Undefined: it came since the page was opened. */
+    filmOf,
     isError,
     isFetching,
     retry: () => void refetch(),
     notice,
     hasAccessEnded,
     report: (videoId: string, report: PlaybackReport) => {
-      const film = films?.get(`${videoId} ${sourceIn(course, videoId)}`)
+      const film = filmOf(videoId)
       sender.report(
         { courseId, videoId },
         {
