@@ -14,12 +14,12 @@ export function Prose({ html, className = '' }: ProseProps) {
   return <Text html={html} className={`prose ${className}`} />
 }
 
-function HtmlText({ html, className }: ProseProps) {
+function HtmlText({ html, className }: Required<ProseProps>) {
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 /** Pages that the text links to are read in the language of this one; files have none. */
-function TranslatedText({ html, className }: ProseProps) {
+function TranslatedText({ html, className }: Required<ProseProps>) {
   const codes = useSite().languages.map(({ code }) => code)
   const other = `/|pictures/|api/|(?:${codes.join('|')})[/"?#]`
   const links = new RegExp(` href="(?=/(?!${other}))`, 'g')
