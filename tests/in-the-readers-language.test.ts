@@ -83,7 +83,7 @@ describe('an address', () => {
     const planned = await makeCourse(server.db, {
       lesson: { opens: { kind: 'days', days: 7 } },
       description:
-        '[Together](/bundles) [a picture](/pictures/x) [read](/hi/about) [out](https://a.test/b)',
+        '[Together](/bundles) [a picture](/pictures/x) [read](/hi/about) [own](/ai) [out](https://a.test/b)',
     })
     const [page, english] = [
       await read(`/hi/course/${planned.id}`),
@@ -99,7 +99,7 @@ describe('an address', () => {
       expect(said).toContain('कोर्स मिलने के 7 दिन बाद खुलेगा')
       expect(said).not.toContain('Opens 7 days')
     }
-    for (const href of ['/hi/bundles', '/pictures/x', '/hi/about', 'https://a.test/b']) {
+    for (const href of ['/hi/bundles', '/pictures/x', '/hi/about', '/hi/ai', 'https://a.test/b']) {
       expect(page).toContain(`<a href="${href}"`)
     }
   })

@@ -270,6 +270,10 @@ export const problems = {
   course_not_published: [409, msg('This course is a draft. Please publish it first.')],
   course_already_owned: [409, msg('You already own this course.')],
   bundle_not_found: [404, msg('This bundle does not exist.')],
+  bundle_changed: [
+    409,
+    msg('Somebody has changed this bundle meanwhile. Please load the page again.'),
+  ],
   coupon_unknown: [404, msg('We do not know this coupon. Please check how it is written.')],
   coupon_expired: [409, msg('This coupon is over.')],
   coupon_used_up: [409, msg('This coupon has been used up.')],

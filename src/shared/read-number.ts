@@ -1,12 +1,22 @@
-/** 1,00,000 or 100,000 or 100 000; each group has two or three digits, the last one three. */
-const grouped = /^\d{1,3}(?:[, ']\d{2,3})*[, ']\d{3}$/
+/** 1,00,000, as India groups, or 100,000 or 100 000. */
+const grouped = /^(?:\d{1,3}(?:[, ']\d{3})+|\d{1,2}(?:[, ']\d{2})+[, ']\d{3})$/
 const plain = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i
 
 /**
- * A number as people write it in India and elsewhere: in the digits of its scripts, with groups, with a
- * point or a comma before the fraction. A comma before exactly three last digits is one of groups.
+ * A number as India writes it: in the digits of its scripts, with groups, with a point before the fraction.
+ * 1,00 is none: neither 1 nor the 1,00,000 that it may become.
  */
 export function readNumber(text: string): number | null {
+  const number = ungroup(text)
+  return plain.test(number) && Number.isFinite(Number(number)) ? Number(number) : null
+}
+
+/** As people elsewhere write it, too: a comma before other than three last digits is one of a fraction. */
+export function readAnyNumber(text: string): number | null {
+  return readNumber(ungroup(text).replace(/^([+-]?\d*),(\d+)$/, '$1.$2'))
+}
+
+function ungroup(text: string): string {
   const written = withWesternDigits(text.normalize('NFKC'))
     .replaceAll(/[\u2212\u2010-\u2013]/g, '-')
     .replaceAll(/\s+/g, ' ')
@@ -14,9 +24,7 @@ export function readNumber(text: string): number | null {
   const [, sign = '', rest = ''] = /^([+-]?) ?(.*)$/.exec(written) ?? []
   const [whole = '', ...fraction] = rest.split('.')
   const isGrouped = grouped.test(whole) && fraction.length <= 1
-  const ungrouped = isGrouped ? [whole.replaceAll(/[, ']/g, ''), ...fraction].join('.') : rest
-  const number = `${sign}${isGrouped ? ungrouped : ungrouped.replace(/^(\d*),(\d+)$/, '$1.$2')}`
-  return plain.test(number) && Number.isFinite(Number(number)) ? Number(number) : null
+  return `${sign}${isGrouped ? [whole.replaceAll(/[, ']/g, ''), ...fraction].join('.') : rest}`
 }
 
 /** India's scripts have their digits at the same place of blocks of equal size. */

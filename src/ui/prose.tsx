@@ -1,4 +1,5 @@
 import { languagePath } from '../shared/i18n/language.ts'
+import { useSite } from './site.ts'
 
 interface ProseProps {
   /** Of the server's own making from Markdown (`description_html`, `text_html`), never typed. */
@@ -9,18 +10,20 @@ interface ProseProps {
 /** A text with its headings, lists, links and tables. */
 export function Prose({ html, className = '' }: ProseProps) {
   if (html === '') return null
-  return (
-    <div
-      className={`prose ${className}`}
-      dangerouslySetInnerHTML={{ __html: keepLanguage(html) }}
-    />
-  )
+  const Text = languagePath('') === '' ? HtmlText : TranslatedText
+  return <Text html={html} className={`prose ${className}`} />
+}
+
+function HtmlText({ html, className }: Required<ProseProps>) {
+  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 /** Pages that the text links to are read in the language of this one; files have none. */
-function keepLanguage(html: string): string {
-  const path = languagePath('')
-  if (path === '') return html
-  const other = `/|pictures/|api/|(?:[a-z]{2}|${path.slice(1)})[/"]`
-  return html.replaceAll(new RegExp(` href="(?=/(?!${other}))`, 'g'), ` href="${path}`)
+function TranslatedText({ html, className }: Required<ProseProps>) {
+  const codes = useSite().languages.map(({ code }) => code)
+  const other = `/|pictures/|api/|(?:${codes.join('|')})[/"?#]`
+  const links = new RegExp(` href="(?=/(?!${other}))`, 'g')
+  return (
+    <HtmlText html={html.replaceAll(links, ` href="${languagePath('')}`)} className={className} />
+  )
 }

@@ -119,3 +119,36 @@ test('a film of a page ends where its fold is closed, and begins anew where it i
   await fold.click()
   await expect.poll(films).toBe(1)
 })
+
+test('an announcement does not stand for ever for want of a time that is not typed yet', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/400/) // the preview's
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postData() ?? '')
+  })
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/pages?page=frame')
+  const until = page.getByLabel('Until, in India’s time')
+  await until.focus()
+  await page.keyboard.type('12122099')
+  await page.getByLabel('From, in India’s time').focus()
+  await expect(until).toHaveAccessibleDescription('Please give a date and a time.')
+  await expect(page.getByText('Not saved: 1 field needs attention.').first()).toBeVisible()
+  expect(sent).toEqual([])
+
+  await until.fill('2099-12-12T10:00')
+  await expect(until).not.toHaveAccessibleDescription(/./)
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+  await until.focus()
+  await page.keyboard.press('Backspace')
+  await expect(until).toHaveAccessibleDescription('Please give a date and a time.')
+  expect(sent).toHaveLength(1)
+
+  await until.fill('')
+  await until.blur()
+  await expect.poll(() => sent.length).toBe(2)
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+})

@@ -2,7 +2,8 @@ import { makeAdmin } from '../support/factories.ts'
 import { findSidewaysScroll } from './support/find-sideways-scroll.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
-import { findWorld, screens } from './support/screens.ts'
+import { findWorld } from './support/screens/world.ts'
+import { screens } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
 const phone = { width: 390, height: 844 }

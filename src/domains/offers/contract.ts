@@ -111,9 +111,13 @@ export const changeBundle = endpoint('PUT /admin/bundles/:id', {
   summary: 'Changes a bundle; what was ordered stays as it was',
   access: { right: 'offers' },
   params: bundleParams,
-  body: bundleInput,
+  body: bundleInput.safeExtend({
+    before: bundleInput
+      .optional()
+      .describe('As it was when it was looked at: refused if it is another by now.'),
+  }),
   answer: adminBundle,
-  problems: ['bundle_not_found'],
+  problems: ['bundle_not_found', 'bundle_changed'],
 })
 
 export const endBundle = endpoint('DELETE /admin/bundles/:id', {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readNumber } from '../../shared/read-number.ts'
+import { readAnyNumber } from '../../shared/read-number.ts'
 import { foldText, type QuizQuestion } from './quiz.ts'
 
 /** Places of what is shown, a yes or no, or what was typed. */
@@ -64,7 +64,7 @@ export function grade(
     case 'true_false':
       return given === question.is_true ? 1 : 0
     case 'number': {
-      const number = readNumber(String(given))
+      const number = readAnyNumber(String(given))
       if (number === null || question.value === null) return 0
       const rounding = 1e-9 * Math.max(1, Math.abs(question.value))
       return Math.abs(number - question.value) <= question.tolerance + rounding ? 1 : 0

@@ -90,7 +90,8 @@ export function createLocalCopyStore<Content, Edit extends AnyEdit, Part>(
         const { content, ...rest } = copy
         const head = JSON.stringify({ writtenAt, ...rest })
         storage().setItem(key, `${head.slice(0, -1)},"content":${rules.write(content)}}`)
-        return true
+        // What a page makes for itself where the browser refuses ends with the page.
+        return storage() instanceof Storage
       } catch {
         return false
       }

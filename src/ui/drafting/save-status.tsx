@@ -5,7 +5,7 @@ import type { FieldError } from './content-rules.ts'
 import { formatSavedAt } from './format-saved-at.ts'
 
 interface SaveStatusProps<Content, Part>
-  extends Pick<AutosaveSnapshot<Content, Part>, 'state' | 'unpublishedChanges'> {
+  extends Pick<AutosaveSnapshot<Content, Part>, 'state' | 'unpublishedChanges' | 'isKept'> {
   onRetry: () => void
   onShowError: (error: FieldError<Part>) => void
   onCompare: () => void
@@ -13,7 +13,7 @@ interface SaveStatusProps<Content, Part>
 
 /** Whether what was written is on the server, and how much of it nobody sees yet. Only what needs somebody is said aloud. */
 export function SaveStatus<Content, Part>(props: SaveStatusProps<Content, Part>) {
-  const { state, unpublishedChanges, onRetry, onShowError, onCompare } = props
+  const { state, unpublishedChanges, isKept, onRetry, onShowError, onCompare } = props
   const [first] = state.kind === 'refused' ? state.errors : []
   const isAlarming = state.kind !== 'saved' && state.kind !== 'saving'
   return (
@@ -38,7 +38,11 @@ export function SaveStatus<Content, Part>(props: SaveStatusProps<Content, Part>)
               {t('Try again')}
             </Button>
             <p className="w-full text-ink-soft">
-              {t('{sentence} Your text is kept in this browser.', { sentence: state.sentence })}
+              {isKept
+                ? t('{sentence} Your text is kept in this browser.', { sentence: state.sentence })
+                : t('{sentence} This browser keeps no text: please leave the page open.', {
+                    sentence: state.sentence,
+                  })}
             </p>
           </>
         )}

@@ -148,6 +148,21 @@ test('a bundle is made, changed and ended; it costs no more than its courses', a
   expect(all.bundles[0]?.ended_at).not.toBeNull()
 })
 
+test('two who change one bundle overwrite nothing of each other unseen', async () => {
+  const course_ids = [(await makeCourse(db)).id, (await makeCourse(db)).id]
+  const before = { title: 'Both', description: '', price: 7000, course_ids }
+  const { id } = await admin(createBundle, { body: before })
+  const save = (change: Partial<typeof before>) =>
+    admin(changeBundle, { params: { id }, body: { ...before, ...change, before } })
+
+  const tries = await Promise.allSettled([save({ price: 6000 }), save({ title: 'Two' })])
+
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(save({ price: 5000 })).rejects.toMatchObject({ code: 'bundle_changed' })
+  const first = tries[0].status === 'fulfilled' ? { price: 6000 } : { title: 'Two' }
+  expect(await save(first)).toMatchObject({ title: 'Both', price: 7000, ...first })
+})
+
 test('a bundle that is sent again, as its answer was lost, is made once and stands among the newest', async () => {
   const course_ids = [(await makeCourse(db)).id, (await makeCourse(db)).id]
   const earlier = await admin(createBundle, { body: { title: 'Earlier', price: 7000, course_ids } })

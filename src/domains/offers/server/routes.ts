@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import { onlyCurrentUser } from '../../../http/server/session-query.ts'
 import { cutPage } from '../../../platform/database/cut-page.ts'
+import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { keptUntilChange } from '../../catalogue/server/offered-price.ts'
 import * as offers from '../contract.ts'
-import { describeAdminBundle, describeBundle } from './bundles/describe-bundle.ts'
+import { describeAdminBundle, describeBundle, inputOf } from './bundles/describe-bundle.ts'
 import {
   type BundlePage,
   findBundle,
@@ -67,9 +69,15 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     }),
   )
 
-  serve(offers.changeBundle, async ({ params, body, audit }) =>
+  serve(offers.changeBundle, async ({ params, body: { before: seen, ...body }, audit }) =>
     db.transaction(async (db) => {
+      await lockUntilCommit(db, 'bundle', params.id)
       const before = await findBundle(db, params.id)
+      if (before && seen && !isDeepStrictEqual(seen, inputOf(before))) {
+        // By this call, whose answer was lost.
+        if (isDeepStrictEqual(body, inputOf(before))) return describeAdminBundle(before)
+        throw new ProblemError('bundle_changed')
+      }
       const changed = describeAdminBundle(await changeBundle(db, params.id, body))
       await audit(db, {
         before: before && soldAs(describeAdminBundle(before)),

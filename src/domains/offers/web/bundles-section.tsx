@@ -193,7 +193,10 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
         price: numberOf(form, 'price') ?? 0,
         course_ids: [...chosen],
       }
-      return bundle === null ? sellBundle(newBundleId, body) : saveBundle(bundle.id, body)
+      if (bundle === null) return sellBundle(newBundleId, body)
+      const { id, title, description, price } = bundle
+      const before = { title, description, price, course_ids: bundle.courses.map(({ id }) => id) }
+      return saveBundle(id, { ...body, before })
     },
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: offersKey })

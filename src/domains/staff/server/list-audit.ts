@@ -18,6 +18,9 @@ import { auditLog } from './tables.ts'
 type Query = QueryOf<typeof staff.listAudit>
 type AuditRow = Omit<typeof auditLog.$inferSelect, 'searched'>
 
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const meantAtMost = 50
+
 const { searched: _, ...auditColumns } = getTableColumns(auditLog)
 
 /** One page of the audit log, newest first, with the names of those it is about. */
@@ -57,11 +60,15 @@ function startOf(day: string, daysLater: number): SQL {
   return sql`((${day}::date + ${daysLater}::int)::timestamp at time zone ${indiaTimeZone}::text)`
 }
 
+/** What people did, too, and what only names them: of so many as somebody means by a search. */
 function isAbout(search: string, ids: string[]): SQL | undefined {
-  const { searched, subjectKind, subjectId } = auditLog
+  const { searched, subjectKind, subjectId, actorId } = auditLog
+  const uuids = ids.filter((id) => isUuid.test(id))
+  const meant = ids.length > meantAtMost ? [] : ids
   return or(
-    sql`${searched} like ${containing(search)}`,
+    ...[search, ...meant].map((text) => sql`${searched} like ${containing(text)}`),
     and(inArray(subjectKind, namedKinds), sql`${subjectId} = any(${sql.param(ids)}::text[])`),
+    sql`${actorId} = any(${sql.param(uuids)}::uuid[])`,
   )
 }
 

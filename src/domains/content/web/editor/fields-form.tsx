@@ -1,4 +1,6 @@
+import type { ComponentProps } from 'react'
 import { msg, t } from '../../../../shared/i18n/translate.ts'
+import { fromIndiaTime } from '../../../../shared/india-time.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
@@ -9,6 +11,11 @@ import { shapes } from '../../../studio/web/files/shapes.ts'
 import { MarkdownPreview } from '../../../studio/web/markdown-preview.tsx'
 import type { Field } from '../../block-forms.ts'
 import { makeRow, type Values } from './page-rules.ts'
+
+interface TimeFieldProps {
+  typed: string
+  set: (next: string) => void
+}
 
 interface FieldsFormProps {
   fields: readonly Field[]
@@ -61,7 +68,7 @@ function OneField({ field, ...form }: FieldsFormProps & { field: Field }) {
     case 'address':
       return <TextField {...input} {...asAddress} />
     case 'time':
-      return <TextField {...input} type="datetime-local" />
+      return <TimeField {...input} typed={typed} set={set} />
     case 'text':
       return <TextArea {...input} />
     case 'markdown':
@@ -175,6 +182,23 @@ function OneField({ field, ...form }: FieldsFormProps & { field: Field }) {
       )
     }
   }
+}
+
+/** Half typed it has no value in a browser: kept is then what is no time, which is told at the field. */
+function TimeField({ typed, set, ...input }: ComponentProps<typeof TextField> & TimeFieldProps) {
+  const read = ({ target }: { target: HTMLInputElement }) => {
+    const next = target.validity.badInput ? '…' : target.value
+    if (next !== typed) set(next)
+  }
+  return (
+    <TextField
+      {...input}
+      type="datetime-local"
+      value={fromIndiaTime(typed) === null ? '' : typed}
+      onChange={read}
+      onBlur={read}
+    />
+  )
 }
 
 function FieldProblem({ sentence }: { sentence: string | undefined }) {

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { toRupees } from '../../../../shared/money.ts'
+import type { BundleInput } from '../../bundles/bundle-input.ts'
 import type { adminBundle, bundle } from '../../contract.ts'
 import type { StoredBundle } from './read-bundles.ts'
 
@@ -30,4 +31,11 @@ export function describeAdminBundle(stored: StoredBundle): z.input<typeof adminB
     ended_at: stored.bundle.endedAt?.toISOString() ?? null,
     courses_off_sale: stored.courses.flatMap(({ id, isBuyable }) => (isBuyable ? [] : [id])),
   }
+}
+
+/** As it would be sent to have it so. */
+export function inputOf({ bundle, courses }: StoredBundle): BundleInput {
+  const { title, description, priceInPaise } = bundle
+  const course_ids = courses.map(({ id }) => id)
+  return { title, description, price: toRupees(priceInPaise), course_ids }
 }

@@ -257,6 +257,25 @@ test('a copy is found by the same person for the same course only, and nonsense 
   expect(at('ravi', 'c1').read()).toBeNull()
 })
 
+test('whose browser keeps nothing once the page has gone is warned before it goes', () => {
+  vi.stubGlobal(
+    'Storage',
+    class {
+      readonly length = 0
+    },
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const storage = makeStorage() // as a page makes its own where the browser refuses
+  const copies = createLocalCopyStore(courseRules, asha, () => storage)
+  const copy = { content: course, revision: 3, sent: null }
+  expect(copies.write(copy)).toBe(false)
+  expect(copies.read()).toMatchObject(copy)
+
+  Object.setPrototypeOf(Object.getPrototypeOf(storage), Storage.prototype)
+
+  expect(copies.write(copy)).toBe(true)
+})
+
 test('two tabs without a network keep the words of both', () => {
   const storage = makeStorage()
   const openTab = () => createLocalCopyStore(courseRules, asha, () => storage)
