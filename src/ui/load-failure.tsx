@@ -5,17 +5,24 @@ import { Button } from './controls/button.tsx'
 interface LoadFailureProps {
   /** What could not be loaded, as a sentence. */
   sentence: string
-  isRetrying: boolean
-  onRetry: () => void
+  /** The query that failed. */
+  of: { isFetching: boolean; refetch: () => unknown }
+  className?: string
 }
 
 /** Stands where something could not be loaded: calm, with a way to try again. */
-export function LoadFailure({ sentence, isRetrying, onRetry }: LoadFailureProps) {
+export function LoadFailure({ sentence, of, className }: LoadFailureProps) {
   return (
     <Alert
       tone="warning"
+      className={className}
       action={
-        <Button variant="secondary" size="small" isBusy={isRetrying} onClick={onRetry}>
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={of.isFetching}
+          onClick={() => void of.refetch()}
+        >
           {t('Try again')}
         </Button>
       }

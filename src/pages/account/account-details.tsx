@@ -54,15 +54,10 @@ const JoinAccounts = lazy(async () => {
 export function AccountDetails() {
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   if (isPending) return <Skeleton label={t('Loading your details')} className="h-96" />
-  if (!profile) {
+  if (!profile)
     return (
-      <LoadFailure
-        sentence={t('Your details could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure sentence={t('Your details could not be loaded.')} of={{ isFetching, refetch }} />
     )
-  }
   const { user, has_password: hasPassword } = profile
   const isChilds = isChildLogin(user.email)
   return (

@@ -21,15 +21,10 @@ export function JoinAccounts({ email }: { email: string }) {
   const client = useQueryClient()
   const { data, isLoadingError, isFetching, refetch } = useQuery(joinRequestQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
-  if (isLoadingError) {
+  if (isLoadingError)
     return (
-      <LoadFailure
-        sentence={t('This part could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
     )
-  }
   if (!data) return <Skeleton label={t('Loading')} className="h-32" />
   const done = ({ message }: { message: string }) => {
     setNotice({ tone: 'success', text: message })

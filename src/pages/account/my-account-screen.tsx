@@ -99,16 +99,15 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         )}
       </p>
       {notice && (
-        <div className="mt-6">
-          <Alert
-            tone={notice.tone}
-            isUrgent={notice.tone !== 'success'}
-            detail={notice.detail}
-            action={notice.link && <LinkButton to={notice.link.to}>{notice.link.label}</LinkButton>}
-          >
-            {notice.text}
-          </Alert>
-        </div>
+        <Alert
+          className="mt-6"
+          tone={notice.tone}
+          isUrgent={notice.tone !== 'success'}
+          detail={notice.detail}
+          action={notice.link && <LinkButton to={notice.link.to}>{notice.link.label}</LinkButton>}
+        >
+          {notice.text}
+        </Alert>
       )}
       <div
         key={view ? tab : 'tabs'}

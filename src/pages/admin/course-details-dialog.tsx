@@ -33,15 +33,13 @@ export function CourseDetailsDialog({ course, onClose }: CourseDetailsDialogProp
 
 function Details(asked: { id: string; state: CourseState }) {
   const { data: course, isError, isFetching, refetch } = useQuery(outlineQuery(asked))
-  if (isError) {
+  if (isError)
     return (
       <LoadFailure
         sentence={t('This course cannot be shown right now.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
+        of={{ isFetching, refetch }}
       />
     )
-  }
   if (course === undefined) return <Skeleton label={t('Loading the course')} className="h-64" />
   return (
     <>

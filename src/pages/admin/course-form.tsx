@@ -122,11 +122,9 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
         </div>
         <ModulesFields />
         {failure !== null && (
-          <div className="mt-6">
-            <Alert tone="danger" detail={failure.detail}>
-              {t('Failed to create course')}
-            </Alert>
-          </div>
+          <Alert className="mt-6" tone="danger" detail={failure.detail}>
+            {t('Failed to create course')}
+          </Alert>
         )}
         <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
           <Button type="submit" isBusy={isSubmitting}>

@@ -58,13 +58,11 @@ export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProp
         )}
       </div>
       {isError && (
-        <div className="mt-4">
-          <LoadFailure
-            sentence={t('The courses cannot be shown right now.')}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </div>
+        <LoadFailure
+          className="mt-4"
+          sentence={t('The courses cannot be shown right now.')}
+          of={{ isFetching, refetch }}
+        />
       )}
       {courses === undefined && !isError && (
         <div className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">

@@ -83,13 +83,11 @@ export function PaymentDetails() {
         />
       </div>
       {isError && (
-        <div className="mt-5">
-          <LoadFailure
-            sentence={t('The payments cannot be shown right now.')}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </div>
+        <LoadFailure
+          className="mt-5"
+          sentence={t('The payments cannot be shown right now.')}
+          of={{ isFetching, refetch }}
+        />
       )}
       {data === undefined && !isError && (
         <Skeleton label={t('Loading the payments')} className="mt-5 h-96" />

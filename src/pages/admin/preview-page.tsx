@@ -34,11 +34,7 @@ export function PreviewPage({ courseId }: { courseId: string }) {
       <UnsavedNote courseId={courseId} since={standing.data?.unsavedSince ?? null} />
       {failed && (
         <div className="page-width py-8">
-          <LoadFailure
-            sentence={t('This course cannot be shown right now.')}
-            isRetrying={failed.isFetching}
-            onRetry={() => void failed.refetch()}
-          />
+          <LoadFailure sentence={t('This course cannot be shown right now.')} of={failed} />
         </div>
       )}
       {course === undefined && !failed && (

@@ -48,8 +48,7 @@ function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }
           room.isError && (
             <LoadFailure
               sentence={t('Your progress cannot be shown right now. What you watch still counts.')}
-              isRetrying={room.isFetching}
-              onRetry={room.retry}
+              of={room}
             />
           )
         }

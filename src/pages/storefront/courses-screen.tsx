@@ -275,22 +275,21 @@ function UnreadableList() {
   const { state, revalidate } = useRevalidator()
   useEffect(() => logFailure('courses', 'The list could not be read.'), [])
   return (
-    <div className="mt-10">
-      <Alert
-        tone="warning"
-        action={
-          <Button
-            variant="secondary"
-            size="small"
-            isBusy={state !== 'idle'}
-            onClick={() => void revalidate()}
-          >
-            {t('Try again')}
-          </Button>
-        }
-      >
-        {t('The courses cannot be shown right now.')}
-      </Alert>
-    </div>
+    <Alert
+      className="mt-10"
+      tone="warning"
+      action={
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={state !== 'idle'}
+          onClick={() => void revalidate()}
+        >
+          {t('Try again')}
+        </Button>
+      }
+    >
+      {t('The courses cannot be shown right now.')}
+    </Alert>
   )
 }

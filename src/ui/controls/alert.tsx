@@ -12,14 +12,16 @@ interface AlertProps {
   action?: ReactNode
   /** Interrupts whatever its tone: it answers what the person has just done. */
   isUrgent?: boolean
+  /** Its place among what is around it, such as `mt-4`. */
+  className?: string | undefined
 }
 
 /** A message in its box: what happened and what to do. */
 export function Alert(props: AlertProps) {
-  const { tone, children, detail, action, isUrgent = tone === 'danger' } = props
+  const { tone, children, detail, action, className = '', isUrgent = tone === 'danger' } = props
   return (
     <div
-      className={`flex flex-wrap items-center justify-between gap-3 rounded-md border-s-4 px-4 py-3 ${tones[tone]}`}
+      className={`flex flex-wrap items-center justify-between gap-3 rounded-md border-s-4 px-4 py-3 ${tones[tone]} ${className}`}
     >
       <div className="min-w-0">
         <div role={isUrgent ? 'alert' : 'status'}>{children}</div>
@@ -40,11 +42,9 @@ interface NoticeAlertProps {
 export function NoticeAlert({ notice, className }: NoticeAlertProps) {
   if (notice === null) return null
   return (
-    <div className={className}>
-      <Alert tone={notice.tone} isUrgent>
-        {notice.text}
-      </Alert>
-    </div>
+    <Alert tone={notice.tone} isUrgent className={className}>
+      {notice.text}
+    </Alert>
   )
 }
 

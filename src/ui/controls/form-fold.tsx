@@ -77,9 +77,9 @@ export function FormButtons({ label, isBusy, failure, onCancel }: FormButtonsPro
         </Button>
       </p>
       {failure !== null && (
-        <div className="col-span-full">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="col-span-full" tone="danger">
+          {failure}
+        </Alert>
       )}
     </>
   )

@@ -24,11 +24,7 @@ export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
   return (
     <div className="mt-5">
       {found.isError && (
-        <LoadFailure
-          sentence={t('The {noun} cannot be shown right now.', { noun })}
-          isRetrying={found.isFetching}
-          onRetry={() => void found.refetch()}
-        />
+        <LoadFailure sentence={t('The {noun} cannot be shown right now.', { noun })} of={found} />
       )}
       {found.isPending && <Skeleton label={t('Loading the {noun}', { noun })} className="h-40" />}
       {found.isSuccess && rows.length === 0 && (

@@ -31,22 +31,20 @@ export function PublicationList<Publication extends AnyPublication>(
   const { history, restore, describe, children } = props
   const { data, isError, isFetching, refetch } = history
   const [asked, setAsked] = useState<Publication | null>(null)
-  if (isError) {
+  if (isError)
     return (
       <LoadFailure
         sentence={t('The history cannot be shown right now.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
+        of={{ isFetching, refetch }}
       />
     )
-  }
   if (data === undefined) return <Skeleton label={t('Loading the history')} className="h-64" />
   return (
     <>
       {restore.isError && (
-        <div className="mb-4">
-          <Alert tone="danger">{describeFailure(restore.error)}</Alert>
-        </div>
+        <Alert className="mb-4" tone="danger">
+          {describeFailure(restore.error)}
+        </Alert>
       )}
       {data.length === 0 && (
         <p className="text-ink-soft">{t('Nothing has been published from a draft yet.')}</p>

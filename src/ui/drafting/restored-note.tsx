@@ -9,17 +9,16 @@ export function RestoredNote({ from }: { from: string | null }) {
   const [restoredFrom, setRestoredFrom] = useState(from)
   if (restoredFrom === null) return null
   return (
-    <div className="mt-4">
-      <Alert
-        tone="note"
-        action={
-          <Button variant="quiet" size="small" onClick={() => setRestoredFrom(null)}>
-            {t('Dismiss')}
-          </Button>
-        }
-      >
-        {t('Unsaved changes from {time} were restored.', { time: formatSavedAt(restoredFrom) })}
-      </Alert>
-    </div>
+    <Alert
+      className="mt-4"
+      tone="note"
+      action={
+        <Button variant="quiet" size="small" onClick={() => setRestoredFrom(null)}>
+          {t('Dismiss')}
+        </Button>
+      }
+    >
+      {t('Unsaved changes from {time} were restored.', { time: formatSavedAt(restoredFrom) })}
+    </Alert>
   )
 }

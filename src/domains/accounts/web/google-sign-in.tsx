@@ -112,9 +112,9 @@ export function GoogleSignIn({ google, purpose, take, onTryAgain }: GoogleSignIn
         )}
       </output>
       {failure !== null && (
-        <div className="mt-3">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="mt-3" tone="danger">
+          {failure}
+        </Alert>
       )}
       {isScriptMissing && (
         <Alert

@@ -15,15 +15,10 @@ export function MailConsentsForm() {
     mutationFn: requestSaveMailConsents,
     onSuccess: (saved) => client.setQueryData(mailConsentsQuery.queryKey, saved),
   })
-  if (isError) {
+  if (isError)
     return (
-      <LoadFailure
-        sentence={t('Your choices could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure sentence={t('Your choices could not be loaded.')} of={{ isFetching, refetch }} />
     )
-  }
   if (!data) return <Skeleton label={t('Loading your choices')} className="h-32" />
   const shown = save.isPending ? { ...data, ...assume(data, save.variables) } : data
   return (
@@ -52,16 +47,14 @@ export function MailConsentsForm() {
         {t('Receipts, codes and mails about the security of your account always come.')}
       </p>
       {save.isSuccess && (
-        <div className="mt-4">
-          <Alert tone="success" isUrgent>
-            {t('Your choice is saved.')}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="success" isUrgent>
+          {t('Your choice is saved.')}
+        </Alert>
       )}
       {save.error && (
-        <div className="mt-4">
-          <Alert tone="danger">{save.error.message}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {save.error.message}
+        </Alert>
       )}
     </>
   )

@@ -23,15 +23,10 @@ export function OpenSessions() {
       client.setQueryData(sessionsQuery.queryKey, left)
     },
   })
-  if (isError) {
+  if (isError)
     return (
-      <LoadFailure
-        sentence={t('Your devices could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure sentence={t('Your devices could not be loaded.')} of={{ isFetching, refetch }} />
     )
-  }
   if (!data) return <Skeleton label={t('Loading your devices')} className="h-32" />
   const { sessions } = data
   return (
@@ -57,16 +52,14 @@ export function OpenSessions() {
         </p>
       )}
       {end.isSuccess && (
-        <div className="mt-4">
-          <Alert tone="success" isUrgent>
-            {t('Logged out.')}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="success" isUrgent>
+          {t('Logged out.')}
+        </Alert>
       )}
       {end.error && (
-        <div className="mt-4">
-          <Alert tone="danger">{end.error.message}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {end.error.message}
+        </Alert>
       )}
     </div>
   )

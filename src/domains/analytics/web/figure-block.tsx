@@ -42,15 +42,10 @@ interface LoadedProps<Data> {
 /** What was asked for; until then where it will stand, or that it failed. */
 export function Loaded<Data>({ noun, found, children }: LoadedProps<Data>) {
   if (found.data !== undefined) return children(found.data)
-  if (found.isError) {
+  if (found.isError)
     return (
-      <LoadFailure
-        sentence={t('The {noun} cannot be shown right now.', { noun })}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
+      <LoadFailure sentence={t('The {noun} cannot be shown right now.', { noun })} of={found} />
     )
-  }
   return <Skeleton label={t('Loading the {noun}', { noun })} className="h-40" />
 }
 

@@ -22,14 +22,7 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
   const { data, error, isLoadingError, isFetching, refetch } = found
   const heading = useRef<HTMLHeadingElement>(null)
   // What is being written stays, also when the rest could not be fetched anew.
-  if (isLoadingError)
-    return (
-      <LoadFailure
-        sentence={error.message}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (isLoadingError) return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
   const [state] = data?.pages ?? []
   if (!state) return <Skeleton label={t('Loading')} className="h-40" />
   const { submissions } = state

@@ -23,11 +23,7 @@ export function MyAssignments() {
         {t('Your assignments')}
       </h2>
       {found.isError && (
-        <LoadFailure
-          sentence={t('Your assignments could not be loaded.')}
-          isRetrying={found.isFetching}
-          onRetry={() => void found.refetch()}
-        />
+        <LoadFailure sentence={t('Your assignments could not be loaded.')} of={found} />
       )}
       {found.isPending && <Skeleton label={t('Loading your assignments')} className="mt-4 h-48" />}
       {found.isSuccess && rows.length === 0 && !found.hasNextPage && (
@@ -85,14 +81,7 @@ function HandedIn({ row }: { row: DueAssignment }) {
   const found = useInfiniteQuery(
     assignmentQuery({ courseId: row.course_id, videoId: row.video_id }),
   )
-  if (found.isLoadingError)
-    return (
-      <LoadFailure
-        sentence={found.error.message}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
+  if (found.isLoadingError) return <LoadFailure sentence={found.error.message} of={found} />
   if (!found.data) return <Skeleton label={t('Loading')} className="h-24" />
   return (
     <>

@@ -122,14 +122,7 @@ function Opened({ id }: { id: string }) {
   // Here, so that they outlive a new version, or the answer of another teacher, that comes meanwhile.
   const [words, setWords] = useState('')
   // So does a mark that is typed, also when the rest could not be fetched anew.
-  if (isLoadingError)
-    return (
-      <LoadFailure
-        sentence={error.message}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (isLoadingError) return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
   const [data] = found.data?.pages ?? []
   if (!data) return <Skeleton label={t('Loading')} className="h-64" />
   const newest = data.submissions[0]

@@ -17,8 +17,7 @@ export function CampaignPreview({ letter }: { letter: Campaign }) {
       {isError && (
         <LoadFailure
           sentence={t('The campaign cannot be shown right now.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          of={{ isFetching, refetch }}
         />
       )}
       {data === undefined && !isError && (

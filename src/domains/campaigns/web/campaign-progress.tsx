@@ -49,9 +49,9 @@ export function CampaignProgress({ letter }: { letter: Campaign }) {
         </Button>
       )}
       {cancel.error && (
-        <div className="mt-4">
-          <Alert tone="danger">{cancel.error.message}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {cancel.error.message}
+        </Alert>
       )}
     </div>
   )
@@ -59,21 +59,20 @@ export function CampaignProgress({ letter }: { letter: Campaign }) {
 
 function WhyStopped() {
   return (
-    <div className="mt-3">
-      <Alert
-        tone="danger"
-        detail={
-          <>
-            {rich(
-              'It goes on by itself once mails go again. Whether the mail server takes any, the <link>checklist</link> finds out; what else failed is in the log of the server.',
-              { link: <Link to={`${paths.admin}/checklist`} className="text-link" /> },
-            )}
-          </>
-        }
-      >
-        {t('This campaign has stopped: for an hour nobody got it.')}
-      </Alert>
-    </div>
+    <Alert
+      className="mt-3"
+      tone="danger"
+      detail={
+        <>
+          {rich(
+            'It goes on by itself once mails go again. Whether the mail server takes any, the <link>checklist</link> finds out; what else failed is in the log of the server.',
+            { link: <Link to={`${paths.admin}/checklist`} className="text-link" /> },
+          )}
+        </>
+      }
+    >
+      {t('This campaign has stopped: for an hour nobody got it.')}
+    </Alert>
   )
 }
 

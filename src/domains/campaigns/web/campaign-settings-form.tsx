@@ -20,8 +20,7 @@ export function CampaignSettingsForm() {
       {isError && (
         <LoadFailure
           sentence={t('The settings cannot be shown right now.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          of={{ isFetching, refetch }}
         />
       )}
       {data === undefined && !isError && (
@@ -90,16 +89,14 @@ function SettingsFields({ settings }: { settings: CampaignSettings }) {
         {t('Save the settings')}
       </Button>
       {isSaved && (
-        <div className="mt-4">
-          <Alert tone="success" isUrgent>
-            {t('The settings are saved.')}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="success" isUrgent>
+          {t('The settings are saved.')}
+        </Alert>
       )}
       {failure !== null && (
-        <div className="mt-4">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {failure}
+        </Alert>
       )}
     </form>
   )

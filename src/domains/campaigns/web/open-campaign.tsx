@@ -53,15 +53,7 @@ export function NewCampaign() {
 export function OpenCampaign({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(campaignQuery(id))
   if (data) return <OpenedCampaign letter={data} />
-  if (error) {
-    return (
-      <LoadFailure
-        sentence={error.message}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (error) return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
   return <Skeleton label={t('Loading the campaign')} className="h-96" />
 }
 

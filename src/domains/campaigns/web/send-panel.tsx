@@ -49,8 +49,7 @@ export function SendPanel({ letter }: { letter: Campaign }) {
       {isError && (
         <LoadFailure
           sentence={t('Who would get this e-mail cannot be counted right now.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          of={{ isFetching, refetch }}
         />
       )}
       {hasReaders && <p>{t('{people} would get this e-mail now.', { people })}</p>}
@@ -71,11 +70,9 @@ export function SendPanel({ letter }: { letter: Campaign }) {
         {hasReaders && <Button onClick={() => setAsked('now')}>{t('Send now')}</Button>}
       </div>
       {test.data && (
-        <div className="mt-4">
-          <Alert tone="success" isUrgent>
-            {test.data.message}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="success" isUrgent>
+          {test.data.message}
+        </Alert>
       )}
       {hasReaders && (
         <div className="mt-5 grid items-start gap-3 sm:grid-cols-[1fr_auto]">

@@ -43,8 +43,7 @@ export function PaymentsTab() {
       {!payments && !isPending && (
         <LoadFailure
           sentence={problemOf(error) ?? t('Your payments could not be loaded.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          of={{ isFetching, refetch }}
         />
       )}
       <RefundDialog payment={refunding} onClose={() => setRefunding(null)} onNotice={setNotice} />

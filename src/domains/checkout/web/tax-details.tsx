@@ -43,8 +43,7 @@ export function TaxDetails() {
       {error && (
         <LoadFailure
           sentence={problemOf(error) ?? t('Your State and GSTIN could not be loaded.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          of={{ isFetching, refetch }}
         />
       )}
       {!data && !error && <Skeleton label={t('Loading your State and GSTIN')} className="h-32" />}
@@ -60,11 +59,9 @@ export function TaxDetails() {
         </>
       )}
       {isSaved && (
-        <div className="mt-4">
-          <Alert tone="success" isUrgent>
-            {t('Your State and GSTIN are saved for your next invoice.')}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="success" isUrgent>
+          {t('Your State and GSTIN are saved for your next invoice.')}
+        </Alert>
       )}
       {isChanging && (
         <PlaceDialog

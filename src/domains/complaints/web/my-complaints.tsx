@@ -12,15 +12,13 @@ import { myComplaintsQuery } from './queries.ts'
 /** In the account: the own complaints, and the way to a new one. */
 export function MyComplaints() {
   const { data, isError, isFetching, refetch } = useQuery(myComplaintsQuery)
-  if (isError) {
+  if (isError)
     return (
       <LoadFailure
         sentence={t('Your complaints could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
+        of={{ isFetching, refetch }}
       />
     )
-  }
   if (!data) return <Skeleton label={t('Loading your complaints')} className="h-32" />
   return (
     <>

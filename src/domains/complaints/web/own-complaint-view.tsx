@@ -18,9 +18,7 @@ export function OwnComplaintView(own: OwnComplaint) {
   const { data, error, isFetching, refetch } = useQuery(complaintQuery(own))
   if (data) return <Shown complaint={data} own={own} />
   if (!error) return <Skeleton label={t('Loading your complaint')} className="h-96" />
-  return (
-    <LoadFailure sentence={error.message} isRetrying={isFetching} onRetry={() => void refetch()} />
-  )
+  return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
 }
 
 function Shown({ complaint, own }: { complaint: Complaint; own: OwnComplaint }) {

@@ -25,15 +25,7 @@ export function WorkedComplaintView({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(workedComplaintQuery(id))
   // Here, so that it outlives what is changed meanwhile, here or by somebody else.
   const [answer, setAnswer] = useState(noAnswer)
-  if (!data && error) {
-    return (
-      <LoadFailure
-        sentence={error.message}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (!data && error) return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
   if (!data) return <Skeleton label={t('Loading the complaint')} className="h-96" />
   return (
     <>

@@ -34,16 +34,14 @@ export function DiscussionMailsForm() {
         }}
       />
       {save.isSuccess && (
-        <div className="mt-4">
-          <Alert tone="success" isUrgent>
-            {t('Your choice is saved.')}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="success" isUrgent>
+          {t('Your choice is saved.')}
+        </Alert>
       )}
       {save.error && (
-        <div className="mt-4">
-          <Alert tone="danger">{save.error.message}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {save.error.message}
+        </Alert>
       )}
     </div>
   )

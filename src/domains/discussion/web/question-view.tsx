@@ -50,15 +50,7 @@ export function QuestionView({ id, lessonId, onSeek, onGone, Work }: QuestionVie
   const found = useInfiniteQuery(questionQuery(id))
   const whole = useRef<HTMLElement>(null)
   // An answer that is being written stays, also when the question could not be fetched anew.
-  if (found.isLoadingError) {
-    return (
-      <LoadFailure
-        sentence={found.error.message}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
-  }
+  if (found.isLoadingError) return <LoadFailure sentence={found.error.message} of={found} />
   const [question] = found.data?.pages ?? []
   if (!question) return <Skeleton label={t('Loading the question')} className="h-64" />
   const Heading = Work ? 'h2' : 'h3' // below the lesson's own, or that of the office

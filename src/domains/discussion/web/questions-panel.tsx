@@ -121,15 +121,8 @@ interface QuestionListProps {
 
 function QuestionList({ onOpen, ...of }: QuestionListProps) {
   const found = useInfiniteQuery(questionsQuery(of))
-  if (found.isError) {
-    return (
-      <LoadFailure
-        sentence={t('The questions cannot be shown right now.')}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
-  }
+  if (found.isError)
+    return <LoadFailure sentence={t('The questions cannot be shown right now.')} of={found} />
   if (!found.data) return <Skeleton label={t('Loading the questions')} className="mt-4 h-40" />
   const questions = found.data.pages.flatMap((page) => page.questions)
   if (questions.length === 0) {

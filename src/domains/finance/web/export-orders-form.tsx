@@ -48,9 +48,9 @@ export function ExportOrdersForm() {
           )}
         </p>
         {failure !== null && (
-          <div className="mt-3">
-            <Alert tone="danger">{failure}</Alert>
-          </div>
+          <Alert className="mt-3" tone="danger">
+            {failure}
+          </Alert>
         )}
       </form>
     </FormFold>

@@ -41,8 +41,7 @@ export function MonthSection() {
       {isError && (
         <LoadFailure
           sentence={t('The month cannot be shown right now.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          of={{ isFetching, refetch }}
         />
       )}
       {data === undefined && !isError && (
@@ -229,9 +228,9 @@ function Files({ month: { from, to, tax } }: { month: Month }) {
         ))}
       </ul>
       {save.isError && (
-        <div className="mt-3">
-          <Alert tone="danger">{save.error.message}</Alert>
-        </div>
+        <Alert className="mt-3" tone="danger">
+          {save.error.message}
+        </Alert>
       )}
     </>
   )

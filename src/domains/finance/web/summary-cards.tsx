@@ -13,15 +13,13 @@ type Summary = ResponseOf<typeof getFinanceSummary>
 /** What waits for somebody, and what was paid out lately. */
 export function SummaryCards() {
   const { data, isError, isFetching, refetch } = useQuery(summaryQuery)
-  if (isError) {
+  if (isError)
     return (
       <LoadFailure
         sentence={t('The summary cannot be shown right now.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
+        of={{ isFetching, refetch }}
       />
     )
-  }
   if (data === undefined) return <Skeleton label={t('Loading the summary')} className="h-40" />
   return (
     <>

@@ -28,13 +28,7 @@ export function LearnerPage({ id }: { id: string }) {
         </Link>
       </p>
       {error && !data && (
-        <div className="mt-4">
-          <LoadFailure
-            sentence={error.message}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </div>
+        <LoadFailure className="mt-4" sentence={error.message} of={{ isFetching, refetch }} />
       )}
       {!data && !error && <Skeleton label={t('Loading the learner')} className="mt-4 h-96" />}
       {data && (
@@ -86,22 +80,18 @@ function Summary({ learner }: { learner: Learner }) {
         </p>
       ))}
       {learner.erasure && (
-        <div className="mt-4">
-          <Alert tone="warning">
-            {learner.erasure.is_done
-              ? t('This account was deleted at its owner’s request. What is left names nobody.')
-              : t('Is going to be deleted after {day}, as its owner asked.', {
-                  day: formatDate(learner.erasure.due_at),
-                })}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="warning">
+          {learner.erasure.is_done
+            ? t('This account was deleted at its owner’s request. What is left names nobody.')
+            : t('Is going to be deleted after {day}, as its owner asked.', {
+                day: formatDate(learner.erasure.due_at),
+              })}
+        </Alert>
       )}
       {blocked && !learner.erasure?.is_done && (
-        <div className="mt-4">
-          <Alert tone="warning" detail={blocked.reason}>
-            {t('Blocked since {time}', { time: formatDateTime(blocked.at) })}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="warning" detail={blocked.reason}>
+          {t('Blocked since {time}', { time: formatDateTime(blocked.at) })}
+        </Alert>
       )}
     </>
   )

@@ -68,9 +68,9 @@ export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
       )}
       <Section heading={t('Mails')} isEmpty={mails.length === 0} empty={t('No mail is kept.')}>
         {resend.isError && (
-          <div className="mb-3">
-            <Alert tone="danger">{resend.error.message}</Alert>
-          </div>
+          <Alert className="mb-3" tone="danger">
+            {resend.error.message}
+          </Alert>
         )}
         <DataTable
           caption={t('Mails')}

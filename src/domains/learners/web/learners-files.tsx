@@ -41,9 +41,9 @@ export function LearnersFiles() {
             {t('Save CSV')}
           </Button>
           {save.isError && (
-            <div className="mt-3">
-              <Alert tone="danger">{save.error.message}</Alert>
-            </div>
+            <Alert className="mt-3" tone="danger">
+              {save.error.message}
+            </Alert>
           )}
         </section>
       )}
@@ -113,9 +113,9 @@ function ImportForm() {
         <output className="block">{t('Reading the file…')}</output>
       )}
       {(unread !== null || error !== null) && (
-        <div className="mt-3">
-          <Alert tone="danger">{unread ?? error?.message}</Alert>
-        </div>
+        <Alert className="mt-3" tone="danger">
+          {unread ?? error?.message}
+        </Alert>
       )}
       {data && <ImportResult result={data} />}
       {isReady && (
@@ -151,18 +151,16 @@ function ImportResult({ result }: { result: Imported }) {
     )
   }
   return (
-    <div className="mt-3">
-      <Alert tone={done ? 'success' : 'note'} isUrgent={done}>
-        {done
-          ? t(
-              'Done: {learners, plural, one {# new learner} other {# new learners}} and {gifts, plural, one {# gift} other {# gifts}}.',
-              { learners, gifts },
-            )
-          : t(
-              '{rows, plural, one {# row} other {# rows}}, nothing wrong. This would make {learners, plural, one {# new learner} other {# new learners}} and {gifts, plural, one {# gift} other {# gifts}}.',
-              { rows, learners, gifts },
-            )}
-      </Alert>
-    </div>
+    <Alert className="mt-3" tone={done ? 'success' : 'note'} isUrgent={done}>
+      {done
+        ? t(
+            'Done: {learners, plural, one {# new learner} other {# new learners}} and {gifts, plural, one {# gift} other {# gifts}}.',
+            { learners, gifts },
+          )
+        : t(
+            '{rows, plural, one {# row} other {# rows}}, nothing wrong. This would make {learners, plural, one {# new learner} other {# new learners}} and {gifts, plural, one {# gift} other {# gifts}}.',
+            { rows, learners, gifts },
+          )}
+    </Alert>
   )
 }

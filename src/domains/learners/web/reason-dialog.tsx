@@ -63,9 +63,9 @@ export function ReasonDialog(props: ActDialogProps) {
         />
       </form>
       {failure !== null && (
-        <div className="mt-4">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {failure}
+        </Alert>
       )}
     </Dialog>
   )

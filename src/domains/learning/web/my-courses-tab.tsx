@@ -33,11 +33,7 @@ export function MyCoursesTab() {
   }
   if (isPending) return <CardSkeletons />
   return (
-    <LoadFailure
-      sentence={t('Your courses could not be loaded.')}
-      isRetrying={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <LoadFailure sentence={t('Your courses could not be loaded.')} of={{ isFetching, refetch }} />
   )
 }
 

@@ -30,13 +30,7 @@ export function LookPage({ part }: { part?: LookPart }) {
   const { data, isError, isFetching, refetch } = useQuery(looksQuery)
   if (data) return <LookEditor looks={data} part={part} />
   if (!isError) return <Skeleton label={t('Loading the look')} className="mt-6 h-96" />
-  return (
-    <LoadFailure
-      sentence={t('The look could not be loaded.')}
-      isRetrying={isFetching}
-      onRetry={() => void refetch()}
-    />
-  )
+  return <LoadFailure sentence={t('The look could not be loaded.')} of={{ isFetching, refetch }} />
 }
 
 const neutrals = [

@@ -77,17 +77,10 @@ function NoteHits({ words }: { words: string }) {
     void fetchNextPage()
   }
   const notes = found.data?.pages.flatMap((page) => page.notes) ?? []
-  if (found.isError) {
+  if (found.isError)
     return (
-      <div className="mt-6">
-        <LoadFailure
-          sentence={t('Your notes could not be loaded.')}
-          isRetrying={found.isFetching}
-          onRetry={() => void found.refetch()}
-        />
-      </div>
+      <LoadFailure className="mt-6" sentence={t('Your notes could not be loaded.')} of={found} />
     )
-  }
   if (found.isPending) return <Skeleton label={t('Loading your notes')} className="mt-6 h-48" />
   if (notes.length === 0) {
     return (
@@ -168,13 +161,7 @@ function SaidHits({ words }: { words: string }) {
         {t('Said in your courses')}
       </h3>
       {isError && (
-        <div className="mt-3">
-          <LoadFailure
-            sentence={error.message}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </div>
+        <LoadFailure className="mt-3" sentence={error.message} of={{ isFetching, refetch }} />
       )}
       {!data && !isError && <Skeleton label={t('Searching')} className="mt-3 h-32" />}
       {data?.hits.length === 0 && (

@@ -152,13 +152,7 @@ function Notes({
       )}
       {found.isPending && <Skeleton label={t('Loading your notes')} className="mt-4 h-24" />}
       {found.isError && (
-        <div className="mt-4">
-          <LoadFailure
-            sentence={t('Your notes could not be loaded.')}
-            isRetrying={found.isFetching}
-            onRetry={() => void found.refetch()}
-          />
-        </div>
+        <LoadFailure className="mt-4" sentence={t('Your notes could not be loaded.')} of={found} />
       )}
       {found.data && listed.length === 0 && open === null && (
         <p className="mt-4 text-ink-soft">

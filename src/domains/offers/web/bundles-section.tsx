@@ -49,11 +49,9 @@ export function BundlesSection() {
         {t('New bundle')}
       </Button>
       {end.isError && (
-        <div className="mt-4">
-          <Alert tone="danger">
-            {t('The bundle could not be taken off sale: {message}', { message: end.error.message })}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {t('The bundle could not be taken off sale: {message}', { message: end.error.message })}
+        </Alert>
       )}
       <PagedTable
         noun={t('bundles')}

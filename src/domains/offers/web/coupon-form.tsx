@@ -103,9 +103,9 @@ export function CouponForm() {
         </form>
       </FormFold>
       {isSaved && (
-        <div className="mt-4">
-          <Alert tone="success">{t('The coupon is made.')}</Alert>
-        </div>
+        <Alert className="mt-4" tone="success">
+          {t('The coupon is made.')}
+        </Alert>
       )}
     </>
   )

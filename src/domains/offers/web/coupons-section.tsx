@@ -39,11 +39,9 @@ export function CouponsSection() {
       </p>
       <CouponForm />
       {end.isError && (
-        <div className="mt-4">
-          <Alert tone="danger">
-            {t('The coupon could not be ended: {message}', { message: end.error.message })}
-          </Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {t('The coupon could not be ended: {message}', { message: end.error.message })}
+        </Alert>
       )}
       <PagedTable
         noun={t('coupons')}

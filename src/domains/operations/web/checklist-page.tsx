@@ -15,11 +15,7 @@ export function ChecklistPage() {
   if (data) return <ShownChecklist checklist={data} />
   if (!isError) return <Skeleton label={t('Loading the checklist')} className="mt-6 h-96" />
   return (
-    <LoadFailure
-      sentence={t('The checklist could not be loaded.')}
-      isRetrying={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <LoadFailure sentence={t('The checklist could not be loaded.')} of={{ isFetching, refetch }} />
   )
 }
 

@@ -34,11 +34,7 @@ export function EraseAccount() {
     <AccountPart isText heading={t('Delete your account')}>
       <NoticeAlert notice={notice} className="mb-5" />
       {isLoadingError ? (
-        <LoadFailure
-          sentence={t('This part could not be loaded.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
       ) : data ? (
         data.erasure ? (
           <Pending state={data} erasure={data.erasure} onDone={done} />

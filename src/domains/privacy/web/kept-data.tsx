@@ -11,11 +11,7 @@ export function KeptData() {
   return (
     <AccountPart isText heading={t('What we keep about you')}>
       {isError ? (
-        <LoadFailure
-          sentence={t('This part could not be loaded.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
       ) : data ? (
         <ul className="divide-y divide-line border-y border-line">
           {data.records.map((record) => (

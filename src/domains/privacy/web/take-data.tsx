@@ -30,11 +30,7 @@ export function TakeData() {
         )}
       </p>
       {isError ? (
-        <LoadFailure
-          sentence={t('This part could not be loaded.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
       ) : data ? (
         <ul className="mt-3 divide-y divide-line">
           {data.exports.map((one) => (

@@ -46,11 +46,7 @@ export function StudyPlan() {
         )}
       </p>
       {isLoadingError ? (
-        <LoadFailure
-          sentence={t('Your plan could not be loaded.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure sentence={t('Your plan could not be loaded.')} of={{ isFetching, refetch }} />
       ) : data ? (
         <>
           {data.plan && <HowItGoes plan={data.plan} />}
@@ -97,13 +93,11 @@ function HowItGoes({ plan }: { plan: MyStudyPlan }) {
 /** Messages end with the session of a browser, and when its push service forgets it. */
 function Unreached() {
   return (
-    <div className="mt-6">
-      <Alert tone="warning">
-        {t(
-          'No browser gets your reminders any more. Save your plan to get them in this one, or choose mails.',
-        )}
-      </Alert>
-    </div>
+    <Alert className="mt-6" tone="warning">
+      {t(
+        'No browser gets your reminders any more. Save your plan to get them in this one, or choose mails.',
+      )}
+    </Alert>
   )
 }
 

@@ -23,15 +23,10 @@ import { childrenQuery, requestAddChild, requestShare, requestWithdrawal } from 
 /** In the account: the accounts of children that the parent has opened, and the way to another. */
 export function ChildrenPart() {
   const { data, isLoadingError, isFetching, refetch } = useQuery(childrenQuery)
-  if (isLoadingError) {
+  if (isLoadingError)
     return (
-      <LoadFailure
-        sentence={t('This part could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
     )
-  }
   if (!data) return <Skeleton label={t('Loading')} className="h-32" />
   return (
     <>

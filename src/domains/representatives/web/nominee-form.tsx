@@ -15,15 +15,10 @@ import { nomineeQuery, requestRemoveNominee, requestSaveNominee } from './querie
 /** In the account: who may act for the learner if they die or cannot act themselves. */
 export function NomineeForm() {
   const { data, isLoadingError, isFetching, refetch } = useQuery(nomineeQuery)
-  if (isLoadingError) {
+  if (isLoadingError)
     return (
-      <LoadFailure
-        sentence={t('This part could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
     )
-  }
   if (!data) return <Skeleton label={t('Loading')} className="h-32" />
   return <EditForm key={data.nominee?.named_at} nominee={data.nominee} />
 }

@@ -28,15 +28,8 @@ export function CourseReviews({ courseId }: { courseId: string }) {
 function ReviewList({ courseId }: { courseId: string }) {
   const found = useInfiniteQuery(reviewsQuery(courseId))
   const isSignedIn = useSession() !== null
-  if (found.isError) {
-    return (
-      <LoadFailure
-        sentence={t('The reviews cannot be shown right now.')}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
-  }
+  if (found.isError)
+    return <LoadFailure sentence={t('The reviews cannot be shown right now.')} of={found} />
   if (!found.data) return <Skeleton label={t('Loading the reviews')} className="h-40" />
   const hidden = found.data.pages[0]?.hidden ?? []
   return (

@@ -46,8 +46,7 @@ export function SettingsPage() {
       {isError && (
         <LoadFailure
           sentence={t('The settings cannot be shown right now.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          of={{ isFetching, refetch }}
         />
       )}
       {data === undefined && !isError && (

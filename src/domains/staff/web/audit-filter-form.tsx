@@ -76,9 +76,9 @@ export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
         </Button>
       </div>
       {save.isError && (
-        <div className="mt-4">
-          <Alert tone="danger">{save.error.message}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {save.error.message}
+        </Alert>
       )}
     </form>
   )

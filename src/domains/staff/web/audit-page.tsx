@@ -29,13 +29,11 @@ export function AuditPage() {
       </p>
       <AuditFilterForm key={filter.actor} filter={filter} onShow={show} />
       {isError && (
-        <div className="mt-5">
-          <LoadFailure
-            sentence={t('The audit log cannot be shown right now.')}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </div>
+        <LoadFailure
+          className="mt-5"
+          sentence={t('The audit log cannot be shown right now.')}
+          of={{ isFetching, refetch }}
+        />
       )}
       {data === undefined && !isError && (
         <Skeleton label={t('Loading the audit log')} className="mt-5 h-96" />

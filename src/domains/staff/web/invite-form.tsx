@@ -56,9 +56,9 @@ export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => 
         {t('Send the invitation')}
       </Button>
       {failure !== null && taken === undefined && (
-        <div className="mt-4">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {failure}
+        </Alert>
       )}
     </form>
   )

@@ -50,9 +50,9 @@ function RoleForm({ member, onClose, onNotice }: RoleDialogProps & { member: Mem
       />
       <p className="mt-3 text-sm text-ink-soft">{t('It holds from their next click on.')}</p>
       {failure !== null && (
-        <div className="mt-4">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {failure}
+        </Alert>
       )}
       <p className="mt-6 flex justify-end">
         <Button type="submit" isBusy={isBusy}>

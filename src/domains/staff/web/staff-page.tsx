@@ -42,13 +42,11 @@ export function StaffPage() {
       <InviteForm onNotice={setNotice} />
       <NoticeAlert notice={notice} className="mt-5" />
       {isError && (
-        <div className="mt-5">
-          <LoadFailure
-            sentence={t('The staff cannot be shown right now.')}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </div>
+        <LoadFailure
+          className="mt-5"
+          sentence={t('The staff cannot be shown right now.')}
+          of={{ isFetching, refetch }}
+        />
       )}
       {data === undefined && !isError && (
         <Skeleton label={t('Loading the staff')} className="mt-6 h-64" />

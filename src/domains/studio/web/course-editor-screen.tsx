@@ -46,11 +46,7 @@ function LoadedDraft({ personId, courseId }: DraftProps) {
   return (
     <div className="page-width py-8">
       {error ? (
-        <LoadFailure
-          sentence={error.message}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
       ) : (
         <Skeleton label={t('Loading the course')} className="h-[70dvh]" />
       )}

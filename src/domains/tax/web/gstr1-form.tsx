@@ -100,9 +100,9 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
           </>
         )}
         {failure !== null && (
-          <div className="mt-3">
-            <Alert tone="danger">{failure.message}</Alert>
-          </div>
+          <Alert className="mt-3" tone="danger">
+            {failure.message}
+          </Alert>
         )}
       </div>
     </section>

@@ -16,8 +16,7 @@ export function TaxPage() {
       {isError && (
         <LoadFailure
           sentence={t('The tax settings cannot be shown right now.')}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
+          of={{ isFetching, refetch }}
         />
       )}
       {data === undefined && !isError && (

@@ -27,9 +27,9 @@ export function GoogleAccount({ security }: { security: Security }) {
           </Button>
         </p>
         {remove.error && (
-          <div className="mt-4">
-            <Alert tone="danger">{remove.error.message}</Alert>
-          </div>
+          <Alert className="mt-4" tone="danger">
+            {remove.error.message}
+          </Alert>
         )}
       </AccountPart>
     )

@@ -55,9 +55,9 @@ export function PasskeyLogin() {
         {t('Log in with a passkey')}
       </Button>
       {failure !== null && (
-        <div className="mt-3">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="mt-3" tone="danger">
+          {failure}
+        </Alert>
       )}
     </>
   )

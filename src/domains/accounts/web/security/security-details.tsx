@@ -11,15 +11,10 @@ import { securityQuery } from './queries.ts'
 /** By what a person logs in besides their password. `withGoogle`: where it is about more than the office. */
 export function SecurityDetails({ withGoogle = true }: { withGoogle?: boolean }) {
   const { data, isLoadingError, isFetching, refetch } = useQuery(securityQuery)
-  if (isLoadingError) {
+  if (isLoadingError)
     return (
-      <LoadFailure
-        sentence={t('This part could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
     )
-  }
   if (!data) return <Skeleton label={t('Loading')} className="h-64" />
   return (
     <>

@@ -17,15 +17,10 @@ import { SecondCodeField } from './second-code-field.tsx'
 /** By what a person shows once more that it is them: their passkey, a code, or else their password. */
 export function StepUpForm({ onDone }: { onDone: () => void }) {
   const { data, isLoadingError, isFetching, refetch } = useQuery(securityQuery)
-  if (isLoadingError) {
+  if (isLoadingError)
     return (
-      <LoadFailure
-        sentence={t('This part could not be loaded.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
     )
-  }
   if (!data) return <Skeleton label={t('Loading')} className="h-40" />
   const { step_up_by: ways } = data
   const isPasskeyPossible = ways.includes('passkey') && canUsePasskeys()

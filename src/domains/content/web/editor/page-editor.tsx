@@ -195,26 +195,25 @@ export function PageEditor({ page, opened, onChanged, onReplaced, onDeleted }: P
       </p>
       <RestoredNote from={opened.restoredFrom} />
       {page.is_read === false && (
-        <div className="mt-4">
-          <Alert
-            tone="warning"
-            action={
-              <Button
-                variant="secondary"
-                size="small"
-                isBusy={confirm.isPending}
-                onClick={() => confirm.mutate()}
-              >
-                {t('I have read it, and it holds')}
-              </Button>
-            }
-            {...(confirm.error && { detail: confirm.error.message })}
-          >
-            {t(
-              'This is a template, filled from your settings, and nobody has read it yet. Please read it and change what does not hold for you.',
-            )}
-          </Alert>
-        </div>
+        <Alert
+          className="mt-4"
+          tone="warning"
+          action={
+            <Button
+              variant="secondary"
+              size="small"
+              isBusy={confirm.isPending}
+              onClick={() => confirm.mutate()}
+            >
+              {t('I have read it, and it holds')}
+            </Button>
+          }
+          {...(confirm.error && { detail: confirm.error.message })}
+        >
+          {t(
+            'This is a template, filled from your settings, and nobody has read it yet. Please read it and change what does not hold for you.',
+          )}
+        </Alert>
       )}
       {page.publish_at !== null && (
         <div className="mt-4">

@@ -33,13 +33,7 @@ export function PagesPage() {
   const { data, error, isFetching, refetch } = useQuery(pagesQuery)
   if (!data) {
     if (!error) return <Skeleton label={t('Loading the pages')} className="h-96" />
-    return (
-      <LoadFailure
-        sentence={error.message}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
   }
   const page = data.find((one) => one.address === address)
   if (address === null) return <PageList pages={data} />
@@ -190,9 +184,7 @@ function LoadedPage({ page }: { page: ListedPage }) {
     )
   }
   if (!error) return <Skeleton label={t('Loading the page')} className="h-96" />
-  return (
-    <LoadFailure sentence={error.message} isRetrying={isFetching} onRetry={() => void refetch()} />
-  )
+  return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
 }
 
 interface OpenPageProps {

@@ -61,7 +61,7 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
     filmOf,
     isError,
     isFetching,
-    retry: () => void refetch(),
+    refetch,
     notice,
     hasAccessEnded,
     report: (videoId: string, report: PlaybackReport) => {

@@ -228,9 +228,9 @@ function KeptPlayer({ lesson, learnerId }: { lesson: KeptLesson; learnerId: stri
         {notice && tellNotice(notice)}
       </output>
       {failure !== null && (
-        <div className="mt-3">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="mt-3" tone="danger">
+          {failure}
+        </Alert>
       )}
       {files.length > 0 && (
         <ul aria-label={t('Files to take away')} className="mt-3 flex flex-wrap gap-3">

@@ -31,15 +31,13 @@ export function DemoRemoval() {
       await client.invalidateQueries({ queryKey: ['studio'] })
     },
   })
-  if (isError) {
+  if (isError)
     return (
       <LoadFailure
         sentence={t('The demo cannot be shown right now.')}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
+        of={{ isFetching, refetch }}
       />
     )
-  }
   if (!demo) return <Skeleton label={t('Loading the page')} className="h-40" />
   return (
     <div className="grid max-w-text gap-4">

@@ -27,11 +27,7 @@ export function SetupPage() {
   if (data && isFetchedAfterMount) return <Setup firstRun={data} />
   if (!isError) return <Skeleton label={t('Loading the page')} className="h-96" />
   return (
-    <LoadFailure
-      sentence={t('The set-up could not be loaded.')}
-      isRetrying={isFetching}
-      onRetry={() => void refetch()}
-    />
+    <LoadFailure sentence={t('The set-up could not be loaded.')} of={{ isFetching, refetch }} />
   )
 }
 

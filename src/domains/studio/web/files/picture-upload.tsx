@@ -89,9 +89,9 @@ export function PictureUpload(props: PictureUploadProps) {
         <p className="text-sm text-ink-soft">{t('or drop or paste one here')}</p>
       </div>
       {failure !== null && (
-        <div className="mt-3">
-          <Alert tone="danger">{failure}</Alert>
-        </div>
+        <Alert className="mt-3" tone="danger">
+          {failure}
+        </Alert>
       )}
       {cropping !== null && (
         <cropping.Crop

@@ -44,13 +44,11 @@ export function HistoryPage({ courseId }: { courseId: string }) {
         </p>
       )}
       {isError && (
-        <div className="mt-6">
-          <LoadFailure
-            sentence={t('This course cannot be shown right now.')}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        </div>
+        <LoadFailure
+          className="mt-6"
+          sentence={t('This course cannot be shown right now.')}
+          of={{ isFetching, refetch }}
+        />
       )}
       {standing === undefined && !isError && (
         <Skeleton label={t('Loading the history')} className="mt-6 h-96" />

@@ -69,9 +69,9 @@ function StateForm({ courseId, state, onClose, onChanged }: StateFormProps) {
     <>
       <StateChoice state={chosen} onChoose={setChosen} />
       {change.isError && (
-        <div className="mt-4">
-          <Alert tone="danger">{change.error.message}</Alert>
-        </div>
+        <Alert className="mt-4" tone="danger">
+          {change.error.message}
+        </Alert>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
