@@ -16,42 +16,24 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { rich } from '../../ui/rich.tsx'
 
-const StepUpHost = lazy(async () => {
-  const { StepUpHost } = await import('../../domains/accounts/web/security/step-up-host.tsx')
-  return { default: StepUpHost }
-})
+const StepUpHost = lazy(() => import('../../domains/accounts/web/security/step-up-host.tsx'))
 
-const SecurityDetails = lazy(async () => {
-  const { SecurityDetails } = await import(
-    '../../domains/accounts/web/security/security-details.tsx'
-  )
-  return { default: SecurityDetails }
-})
+const SecurityDetails = lazy(
+  () => import('../../domains/accounts/web/security/security-details.tsx'),
+)
 
-const OwnEmailForm = lazy(async () => {
-  const { OwnEmailForm } = await import('../../domains/learners/web/own-email-form.tsx')
-  return { default: OwnEmailForm }
-})
+const OwnEmailForm = lazy(() => import('../../domains/learners/web/own-email-form.tsx'))
 
-const DiscussionMailsForm = lazy(async () => {
-  const { DiscussionMailsForm } = await import(
-    '../../domains/discussion/web/discussion-mails-form.tsx'
-  )
-  return { default: DiscussionMailsForm }
-})
+const DiscussionMailsForm = lazy(
+  () => import('../../domains/discussion/web/discussion-mails-form.tsx'),
+)
 
-const TaxDetails = lazy(async () => {
-  const { TaxDetails } = await import('../../domains/checkout/web/tax-details.tsx')
-  return { default: TaxDetails }
-})
+const TaxDetails = lazy(() => import('../../domains/checkout/web/tax-details.tsx'))
 
-const JoinAccounts = lazy(async () => {
-  const { JoinAccounts } = await import('./join-accounts.tsx')
-  return { default: JoinAccounts }
-})
+const JoinAccounts = lazy(() => import('./join-accounts.tsx'))
 
 /** What a person may change about their own account: name, phone, password, mails and State. */
-export function AccountDetails() {
+export default function AccountDetails() {
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   if (isPending) return <Skeleton label={t('Loading your details')} className="h-96" />
   if (!profile)

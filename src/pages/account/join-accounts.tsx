@@ -17,7 +17,7 @@ import type { Notice } from '../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 
 /** Joins another account of the same person to this one: first the codes are mailed, then entered. */
-export function JoinAccounts({ email }: { email: string }) {
+export default function JoinAccounts({ email }: { email: string }) {
   const client = useQueryClient()
   const { data, isLoadingError, isFetching, refetch } = useQuery(joinRequestQuery)
   const [notice, setNotice] = useState<Notice | null>(null)

@@ -26,40 +26,32 @@ const views = {
   details: {
     link: msg('Change name, phone, password or mails'),
     loading: msg('Loading your details'),
-    View: lazy(async () => ({ default: (await import('./account-details.tsx')).AccountDetails })),
+    View: lazy(() => import('./account-details.tsx')),
   },
   privacy: {
     link: msg('Your data'),
     loading: msg('Loading your data'),
-    View: lazy(async () => ({ default: (await import('./privacy-tab.tsx')).PrivacyTab })),
+    View: lazy(() => import('./privacy-tab.tsx')),
   },
   notes: {
     link: msg('Your notes'),
     loading: msg('Loading your notes'),
-    View: lazy(async () => ({
-      default: (await import('../../domains/notes/web/my-notes.tsx')).MyNotes,
-    })),
+    View: lazy(() => import('../../domains/notes/web/my-notes.tsx')),
   },
   assignments: {
     link: msg('Your assignments'),
     loading: msg('Loading your assignments'),
-    View: lazy(async () => ({
-      default: (await import('../../domains/assignments/web/my-assignments.tsx')).MyAssignments,
-    })),
+    View: lazy(() => import('../../domains/assignments/web/my-assignments.tsx')),
   },
   plan: {
     link: msg('Your week'),
     loading: msg('Loading your plan'),
-    View: lazy(async () => ({
-      default: (await import('../../domains/reminders/web/study-plan.tsx')).StudyPlan,
-    })),
+    View: lazy(() => import('../../domains/reminders/web/study-plan.tsx')),
   },
   kept: {
     link: msg('Kept on this device'),
     loading: msg('Loading what is kept'),
-    View: lazy(async () => ({
-      default: (await import('../../domains/learning/web/offline/kept-lessons.tsx')).KeptLessons,
-    })),
+    View: lazy(() => import('../../domains/learning/web/offline/kept-lessons.tsx')),
   },
 }
 

@@ -9,7 +9,7 @@ import { NomineeForm } from '../../domains/representatives/web/nominee-form.tsx'
 import { t } from '../../shared/i18n/translate.ts'
 
 /** What concerns a person's data and rights, a part each. */
-export function PrivacyTab() {
+export default function PrivacyTab() {
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
       <KeptData />

@@ -35,150 +35,105 @@ export const adminPages: readonly AdminPage[] = [
     label: msg('Analytics'),
     group: msg('Sales'),
     rights: ['insight'],
-    Screen: lazy(async () => {
-      const { AnalyticsPage } = await import('../../domains/analytics/web/analytics-page.tsx')
-      return { default: AnalyticsPage }
-    }),
+    Screen: lazy(() => import('../../domains/analytics/web/analytics-page.tsx')),
   },
   {
     name: 'money',
     label: msg('Finance'),
     group: msg('Sales'),
     rights: ['orders'],
-    Screen: lazy(async () => {
-      const { FinancePage } = await import('../../domains/finance/web/finance-page.tsx')
-      return { default: FinancePage }
-    }),
+    Screen: lazy(() => import('../../domains/finance/web/finance-page.tsx')),
   },
   {
     name: 'offers',
     label: msg('Offers'),
     group: msg('Sales'),
     rights: ['offers'],
-    Screen: lazy(async () => {
-      const { OffersPage } = await import('../../domains/offers/web/offers-page.tsx')
-      return { default: OffersPage }
-    }),
+    Screen: lazy(() => import('../../domains/offers/web/offers-page.tsx')),
   },
   {
     name: 'tax',
     label: msg('Tax'),
     group: msg('Sales'),
     rights: ['tax'],
-    Screen: lazy(async () => {
-      const { TaxPage } = await import('../../domains/tax/web/tax-page.tsx')
-      return { default: TaxPage }
-    }),
+    Screen: lazy(() => import('../../domains/tax/web/tax-page.tsx')),
   },
   {
     name: 'learners',
     label: msg('Learners'),
     group: msg('People'),
     rights: ['people'],
-    Screen: lazy(async () => {
-      const { LearnersPage } = await import('../../domains/learners/web/learners-page.tsx')
-      return { default: LearnersPage }
-    }),
+    Screen: lazy(() => import('../../domains/learners/web/learners-page.tsx')),
   },
   {
     name: 'complaints',
     label: msg('Complaints'),
     group: msg('People'),
     rights: ['people'],
-    Screen: lazy(async () => {
-      const { ComplaintsPage } = await import('../../domains/complaints/web/complaints-page.tsx')
-      return { default: ComplaintsPage }
-    }),
+    Screen: lazy(() => import('../../domains/complaints/web/complaints-page.tsx')),
   },
   {
     name: 'questions',
     label: msg('Questions'),
     group: msg('People'),
     rights: ['courses'],
-    Screen: lazy(async () => {
-      const { QuestionsPage } = await import('../../domains/discussion/web/questions-page.tsx')
-      return { default: QuestionsPage }
-    }),
+    Screen: lazy(() => import('../../domains/discussion/web/questions-page.tsx')),
   },
   {
     name: 'assignments',
     label: msg('Assignments'),
     group: msg('People'),
     rights: ['courses'],
-    Screen: lazy(async () => {
-      const { SubmissionsPage } = await import('../../domains/assignments/web/submissions-page.tsx')
-      return { default: SubmissionsPage }
-    }),
+    Screen: lazy(() => import('../../domains/assignments/web/submissions-page.tsx')),
   },
   {
     name: 'reviews',
     label: msg('Reviews'),
     group: msg('People'),
     rights: ['courses'],
-    Screen: lazy(async () => {
-      const { ReviewsPage } = await import('../../domains/reviews/web/reviews-page.tsx')
-      return { default: ReviewsPage }
-    }),
+    Screen: lazy(() => import('../../domains/reviews/web/reviews-page.tsx')),
   },
   {
     name: 'letters',
     label: msg('Campaigns'),
     group: msg('People'),
     rights: ['letters'],
-    Screen: lazy(async () => {
-      const { CampaignsPage } = await import('../../domains/campaigns/web/campaigns-page.tsx')
-      return { default: CampaignsPage }
-    }),
+    Screen: lazy(() => import('../../domains/campaigns/web/campaigns-page.tsx')),
   },
   {
     name: 'pages',
     label: msg('Pages'),
     group: msg('Academy'),
     rights: ['settings'],
-    Screen: lazy(async () => {
-      const { PagesPage } = await import('../../domains/content/web/editor/pages-page.tsx')
-      return { default: PagesPage }
-    }),
+    Screen: lazy(() => import('../../domains/content/web/editor/pages-page.tsx')),
   },
   {
     name: 'look',
     label: msg('Look'),
     group: msg('Academy'),
     rights: ['settings'],
-    Screen: lazy(async () => {
-      const { LookPage } = await import('../../domains/look/web/look-page.tsx')
-      return { default: LookPage }
-    }),
+    Screen: lazy(() => import('../../domains/look/web/look-page.tsx')),
   },
   {
     name: 'staff',
     label: msg('Staff'),
     group: msg('Academy'),
     rights: ['staff'],
-    Screen: lazy(async () => {
-      const { StaffPage } = await import('../../domains/staff/web/staff-page.tsx')
-      return { default: StaffPage }
-    }),
+    Screen: lazy(() => import('../../domains/staff/web/staff-page.tsx')),
   },
   {
     name: 'audit',
     label: msg('Audit log'),
     group: msg('Academy'),
     rights: ['audit'],
-    Screen: lazy(async () => {
-      const { AuditPage } = await import('../../domains/staff/web/audit-page.tsx')
-      return { default: AuditPage }
-    }),
+    Screen: lazy(() => import('../../domains/staff/web/audit-page.tsx')),
   },
   {
     name: 'settings',
     label: msg('Settings'),
     group: 'Academy',
     rights: ['settings'],
-    Screen: lazy(async () => {
-      const { SettingsPage } = await import('../../domains/site/web/settings-page.tsx')
-      return { default: SettingsPage }
-    }),
+    Screen: lazy(() => import('../../domains/site/web/settings-page.tsx')),
   },
   {
     name: 'setup',
@@ -186,20 +141,14 @@ export const adminPages: readonly AdminPage[] = [
     group: msg('Academy'),
     rights: ['settings'],
     isUnlisted: true,
-    Screen: lazy(async () => {
-      const { SetupPage } = await import('../../domains/operations/web/first-run/setup-page.tsx')
-      return { default: SetupPage }
-    }),
+    Screen: lazy(() => import('../../domains/operations/web/first-run/setup-page.tsx')),
   },
   {
     name: 'checklist',
     label: msg('Checklist'),
     group: msg('Academy'),
     rights: ['settings'],
-    Screen: lazy(async () => {
-      const { ChecklistPage } = await import('../../domains/operations/web/checklist-page.tsx')
-      return { default: ChecklistPage }
-    }),
+    Screen: lazy(() => import('../../domains/operations/web/checklist-page.tsx')),
   },
 ]
 

@@ -13,20 +13,11 @@ import { useIsSessionKnown } from '../../ui/session.ts'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { type AdminPage, adminPages, adminPath } from './admin-pages.ts'
 
-const TodaysNeeds = lazy(async () => {
-  const { TodaysNeeds } = await import('./todays-needs.tsx')
-  return { default: TodaysNeeds }
-})
+const TodaysNeeds = lazy(() => import('./todays-needs.tsx'))
 
-const StepUpHost = lazy(async () => {
-  const { StepUpHost } = await import('../../domains/accounts/web/security/step-up-host.tsx')
-  return { default: StepUpHost }
-})
+const StepUpHost = lazy(() => import('../../domains/accounts/web/security/step-up-host.tsx'))
 
-const SecondStepNeeded = lazy(async () => {
-  const { SecondStepNeeded } = await import('./second-step-needed.tsx')
-  return { default: SecondStepNeeded }
-})
+const SecondStepNeeded = lazy(() => import('./second-step-needed.tsx'))
 
 interface OpenPage {
   title: string
@@ -37,54 +28,31 @@ interface OpenPage {
 const openPages: Partial<Record<string, OpenPage>> = {
   join: {
     title: msg('Join the team'),
-    Page: lazy(async () => {
-      const { JoinPage } = await import('../../domains/staff/web/join-page.tsx')
-      return { default: JoinPage }
-    }),
+    Page: lazy(() => import('../../domains/staff/web/join-page.tsx')),
   },
   'confirm-email': {
     title: msg('Your new address'),
-    Page: lazy(async () => {
-      const { ConfirmEmailPage } = await import('../../domains/learners/web/confirm-email-page.tsx')
-      return { default: ConfirmEmailPage }
-    }),
+    Page: lazy(() => import('../../domains/learners/web/confirm-email-page.tsx')),
   },
   'not-me': {
     title: msg('This was not me'),
-    Page: lazy(async () => {
-      const { NotMePage } = await import('../../domains/accounts/web/security/not-me-page.tsx')
-      return { default: NotMePage }
-    }),
+    Page: lazy(() => import('../../domains/accounts/web/security/not-me-page.tsx')),
   },
   'answer-email': {
     title: msg('The address of your account'),
-    Page: lazy(async () => {
-      const { RespondEmailPage } = await import('../../domains/learners/web/respond-email-page.tsx')
-      return { default: RespondEmailPage }
-    }),
+    Page: lazy(() => import('../../domains/learners/web/respond-email-page.tsx')),
   },
   'keep-account': {
     title: msg('Keep your account'),
-    Page: lazy(async () => {
-      const { KeepAccountPage } = await import('../../domains/privacy/web/keep-account-page.tsx')
-      return { default: KeepAccountPage }
-    }),
+    Page: lazy(() => import('../../domains/privacy/web/keep-account-page.tsx')),
   },
   complaint: {
     title: msg('File a complaint'),
-    Page: lazy(async () => {
-      const { ComplaintPage } = await import('../../domains/complaints/web/complaint-page.tsx')
-      return { default: ComplaintPage }
-    }),
+    Page: lazy(() => import('../../domains/complaints/web/complaint-page.tsx')),
   },
   'see-as': {
     title: msg('See as a learner'),
-    Page: lazy(async () => {
-      const { ImpersonationPage } = await import(
-        '../../domains/learners/web/impersonation-page.tsx'
-      )
-      return { default: ImpersonationPage }
-    }),
+    Page: lazy(() => import('../../domains/learners/web/impersonation-page.tsx')),
   },
 }
 

@@ -6,15 +6,9 @@ import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 
-const HistoryPage = lazy(async () => {
-  const { HistoryPage } = await import('../../domains/studio/web/publishing/history-page.tsx')
-  return { default: HistoryPage }
-})
+const HistoryPage = lazy(() => import('../../domains/studio/web/publishing/history-page.tsx'))
 
-const PreviewPage = lazy(async () => {
-  const { PreviewPage } = await import('./preview-page.tsx')
-  return { default: PreviewPage }
-})
+const PreviewPage = lazy(() => import('./preview-page.tsx'))
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -20,7 +20,7 @@ const CourseOffer = lazy(async () => {
 })
 
 /** The draft as visitors and owners will see it. Nothing is counted, bought or stored. */
-export function PreviewPage({ courseId }: { courseId: string }) {
+export default function PreviewPage({ courseId }: { courseId: string }) {
   const standing = useQuery({ ...courseStateQuery(courseId), refetchOnWindowFocus: false })
   const preview = useQuery(previewQuery(courseId, standing.data?.revision))
   const { data: course } = preview

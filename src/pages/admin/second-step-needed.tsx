@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { newCodesQuery, securityQuery } from '../../domains/accounts/web/security/queries.ts'
-import { SecurityDetails } from '../../domains/accounts/web/security/security-details.tsx'
+import SecurityDetails from '../../domains/accounts/web/security/security-details.tsx'
 import { StepUpForm } from '../../domains/accounts/web/security/step-up-form.tsx'
 import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 
 /** In place of the office, for staff who have not shown a second step in this session. */
-export function SecondStepNeeded() {
+export default function SecondStepNeeded() {
   const client = useQueryClient()
   const { data } = useQuery(securityQuery)
   const { data: codes } = useQuery(newCodesQuery)

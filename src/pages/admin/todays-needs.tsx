@@ -39,7 +39,7 @@ interface Part {
  * page below comes with the list, so that nothing moves it, but does not wait for it long; it asks for what
  * it shows meanwhile.
  */
-export function TodaysNeeds({ children }: { children: ReactNode }) {
+export default function TodaysNeeds({ children }: { children: ReactNode }) {
   const { setup, ...checklist } = useChecklistNeeds()
   const parts = [
     useMoneyNeeds(),

@@ -22,7 +22,7 @@ import { useSession } from '../../ui/session.ts'
 type Bundle = ResponseOf<typeof getBundle>
 
 /** One bundle: its courses, what they cost one by one, and what is saved. */
-export function BundleOffer({ bundle }: { bundle: Bundle }) {
+export default function BundleOffer({ bundle }: { bundle: Bundle }) {
   const { title, description, courses } = bundle
   return (
     <div className="page-width py-8 sm:py-12">

@@ -17,14 +17,8 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { formatList } from '../../ui/format-list.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 
-const BundleList = lazy(async () => {
-  const { BundleList } = await import('../../domains/offers/web/bundle-list.tsx')
-  return { default: BundleList }
-})
-const BundleOffer = lazy(async () => {
-  const { BundleOffer } = await import('./bundle-offer.tsx')
-  return { default: BundleOffer }
-})
+const BundleList = lazy(() => import('../../domains/offers/web/bundle-list.tsx'))
+const BundleOffer = lazy(() => import('./bundle-offer.tsx'))
 
 /** A coupon is a matter of the address only. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>

@@ -17,7 +17,7 @@ import { Lessons } from './lessons.tsx'
 type OpenCourse = Course & { owned: boolean }
 
 /** The course for those who may watch it. Administrators who do not own it leave no progress. */
-export function Classroom({ course }: { course: OpenCourse }) {
+export default function Classroom({ course }: { course: OpenCourse }) {
   const learnerId = useSession()?.user.id
   // oxlint-disable-next-line react/exhaustive-deps -- nobody sees what was asked for somebody else
   const client = useMemo(() => makeQueryClient(), [learnerId])

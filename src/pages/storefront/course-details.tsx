@@ -9,10 +9,7 @@ import { formatList } from '../../ui/format-list.ts'
 import { Prose } from '../../ui/prose.tsx'
 import { LockedOutline } from './locked-outline.tsx'
 
-const SeenReviews = lazy(async () => {
-  const { SeenReviews } = await import('../../domains/reviews/web/seen-reviews.tsx')
-  return { default: SeenReviews }
-})
+const SeenReviews = lazy(() => import('../../domains/reviews/web/seen-reviews.tsx'))
 
 /** What a course page tells below the title. Each part is shown only where something is told. */
 export function CourseDetails({ course }: { course: Course }) {

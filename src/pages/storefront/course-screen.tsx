@@ -27,15 +27,9 @@ import { pageMeta } from '../../ui/page-meta.ts'
 import { clearSession, readSession, useIsSessionKnown, useSession } from '../../ui/session.ts'
 import { CourseOffer } from './course-offer.tsx'
 
-const Classroom = lazy(async () => {
-  const { Classroom } = await import('./classroom.tsx')
-  return { default: Classroom }
-})
+const Classroom = lazy(() => import('./classroom.tsx'))
 
-const SeenBy = lazy(async () => {
-  const { SeenBy } = await import('../../domains/catalogue/web/seen-by.tsx')
-  return { default: SeenBy }
-})
+const SeenBy = lazy(() => import('../../domains/catalogue/web/seen-by.tsx'))
 
 /** The course as a visitor sees it. `askedAs`: whose view it is; null for a visitor's. */
 export async function loader({ context, params }: LoaderFunctionArgs) {

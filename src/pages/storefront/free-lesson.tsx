@@ -8,10 +8,7 @@ import { t } from '../../shared/i18n/translate.ts'
 import { Badge } from '../../ui/controls/badge.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 
-const PreviewLesson = lazy(async () => {
-  const { PreviewLesson } = await import('../../domains/learning/web/classroom/preview-lesson.tsx')
-  return { default: PreviewLesson }
-})
+const PreviewLesson = lazy(() => import('../../domains/learning/web/classroom/preview-lesson.tsx'))
 
 export type OutlinedLesson = Course['modules'][number]['videos'][number]
 

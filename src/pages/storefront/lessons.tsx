@@ -23,10 +23,7 @@ import { LockedOutline } from './locked-outline.tsx'
 
 const PlanCalendar = lazy(() => import('../../domains/learning/web/classroom/plan-calendar.tsx'))
 const LessonTools = lazy(() => import('./lesson-tools.tsx'))
-const MyReview = lazy(async () => {
-  const { MyReview } = await import('../../domains/reviews/web/my-review.tsx')
-  return { default: MyReview }
-})
+const MyReview = lazy(() => import('../../domains/reviews/web/my-review.tsx'))
 
 /** Which tool is open in this tab, also in the next lesson. */
 const openToolKey = 'player_lesson_tool'

@@ -1,10 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 
 /** Not seen on phones, and nothing in it is pressed: its script comes after the form's. */
-const AuthPromises = lazy(async () => {
-  const { AuthPromises } = await import('./auth-promises.tsx')
-  return { default: AuthPromises }
-})
+const AuthPromises = lazy(() => import('./auth-promises.tsx'))
 
 interface DoorFrameProps {
   heading: string

@@ -3,7 +3,7 @@ import { useSite } from '../../../ui/site.ts'
 import { AuthOrnament } from './auth-ornament.tsx'
 
 /** What one comes for, beside the form. */
-export function AuthPromises() {
+export default function AuthPromises() {
   const { figures } = useSite()
   return (
     <aside

@@ -3,10 +3,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { useSite } from '../../../ui/site.ts'
 import type { Purpose } from './use-enter.ts'
 
-const GoogleSignIn = lazy(async () => {
-  const { GoogleSignIn } = await import('./google-sign-in.tsx')
-  return { default: GoogleSignIn }
-})
+const GoogleSignIn = lazy(() => import('./google-sign-in.tsx'))
 
 /** Google's own button, with a line that parts it from the form. Nothing where Google is not set up. */
 export function GoogleButton({ purpose }: { purpose: Purpose }) {

@@ -23,7 +23,7 @@ interface GoogleSignInProps {
 }
 
 /** Shows the button that Google draws, and signs in who comes back from its window. */
-export function GoogleSignIn({ google, purpose, take, onTryAgain }: GoogleSignInProps) {
+export default function GoogleSignIn({ google, purpose, take, onTryAgain }: GoogleSignInProps) {
   const enter = useEnter(purpose)
   const goOnToSecondStep = useSecondStep()
   const place = useRef<HTMLDivElement>(null)

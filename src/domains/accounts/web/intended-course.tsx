@@ -1,10 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { PurchaseIntention } from './intended-purchase.ts'
 
-const PurchaseSummary = lazy(async () => {
-  const { PurchaseSummary } = await import('./purchase-summary.tsx')
-  return { default: PurchaseSummary }
-})
+const PurchaseSummary = lazy(() => import('./purchase-summary.tsx'))
 
 /** What is being bought, above the form that lets its buyer in. */
 export function IntendedCourse({ intention }: { intention: PurchaseIntention | null }) {

@@ -25,15 +25,9 @@ import { useForm } from './use-form.ts'
 import { useIntention } from './use-intention.ts'
 import { readLoginChallenge, useSecondStep } from './use-second-step.ts'
 
-const SecondStepForm = lazy(async () => {
-  const { SecondStepForm } = await import('./security/second-step-form.tsx')
-  return { default: SecondStepForm }
-})
+const SecondStepForm = lazy(() => import('./security/second-step-form.tsx'))
 
-const PasskeyLogin = lazy(async () => {
-  const { PasskeyLogin } = await import('./security/passkey-login.tsx')
-  return { default: PasskeyLogin }
-})
+const PasskeyLogin = lazy(() => import('./security/passkey-login.tsx'))
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -4,7 +4,7 @@ import { Price } from '../../../ui/price.tsx'
 import type { PurchaseIntention } from './intended-purchase.ts'
 
 /** Cover, title and price of the course, as the buyer has just seen them. */
-export function PurchaseSummary({ intention }: { intention: PurchaseIntention }) {
+export default function PurchaseSummary({ intention }: { intention: PurchaseIntention }) {
   const { title, price } = intention
   return (
     <section

@@ -15,10 +15,7 @@ import { useForm } from './use-form.ts'
 import { useIntention } from './use-intention.ts'
 import { stateField } from './where-to-go.ts'
 
-const VerificationForm = lazy(async () => {
-  const { VerificationForm } = await import('./verification-form.tsx')
-  return { default: VerificationForm }
-})
+const VerificationForm = lazy(() => import('./verification-form.tsx'))
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -17,7 +17,7 @@ import { useForm } from './use-form.ts'
 const pauseInMs = 1_000
 
 /** Takes the mailed code, signs in and goes on: to the start page, if nowhere else. */
-export function VerificationForm({ email }: { email: string }) {
+export default function VerificationForm({ email }: { email: string }) {
   const enter = useEnter('signup')
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)

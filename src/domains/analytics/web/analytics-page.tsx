@@ -24,7 +24,7 @@ const steps: { value: Step; label: string }[] = [
 ]
 
 /** How the academy goes: today, this month, over time, by course and by lesson. */
-export function AnalyticsPage() {
+export default function AnalyticsPage() {
   const [span, setSpan] = useState<Span>('30')
   const [by, setBy] = useState<Step>('day')
   const days = lastDays(spans[span].days)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { LessonPanelProps } from '../../learning/web/classroom/lesson-panel.ts'
 import type { AssignmentState, DueAssignment } from '../contract.ts'
 import AssignmentPanel from './assignment-panel.tsx'
-import { MyAssignments } from './my-assignments.tsx'
+import MyAssignments from './my-assignments.tsx'
 import { assignmentQuery, myAssignmentsQuery } from './queries.ts'
 
 const row: DueAssignment = {

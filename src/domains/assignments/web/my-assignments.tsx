@@ -14,7 +14,7 @@ import { assignmentQuery, myAssignmentsQuery } from './queries.ts'
 import { VersionList } from './version-list.tsx'
 
 /** What is due in all own courses, the next first, and how it stands. */
-export function MyAssignments() {
+export default function MyAssignments() {
   const found = useInfiniteQuery(myAssignmentsQuery)
   const rows = found.data?.pages.flatMap(({ assignments }) => assignments) ?? []
   return (

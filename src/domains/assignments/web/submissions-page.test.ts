@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { OpenedSubmission } from '../contract.ts'
 import { submissionQuery } from './queries.ts'
-import { SubmissionsPage } from './submissions-page.tsx'
+import SubmissionsPage from './submissions-page.tsx'
 
 test('a mark that is being typed stays where what was handed in could not be fetched anew', () => {
   const shown = show(opened, new Error('No network'))

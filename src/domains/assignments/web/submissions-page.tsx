@@ -37,7 +37,7 @@ const filters: Filters<SubmissionsFilter> = [
 ]
 
 /** What learners hand in, by how long it waits, or the one that the address names. */
-export function SubmissionsPage() {
+export default function SubmissionsPage() {
   const chosen = useSearchParams()[0].get('submission')
   if (chosen === null) return <SubmissionTable />
   return (

@@ -16,7 +16,7 @@ import { campaignsQuery } from './queries.ts'
 type Listed = ResponseOf<typeof listCampaigns>['letters'][number]
 
 /** Campaigns: a list, or the one that the address names. */
-export function CampaignsPage() {
+export default function CampaignsPage() {
   const chosen = useSearchParams()[0].get('letter')
   if (chosen === null) return <CampaignList />
   return (

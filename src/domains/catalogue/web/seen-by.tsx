@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { t } from '../../../shared/i18n/translate.ts'
 
 /** For staff who edit courses: the page as visitors have it, and the way back to the lessons. */
-export function SeenBy({ isVisitor }: { isVisitor: boolean }) {
+export default function SeenBy({ isVisitor }: { isVisitor: boolean }) {
   return (
     <p className="page-width flex flex-wrap gap-x-4 pt-4">
       {isVisitor && (

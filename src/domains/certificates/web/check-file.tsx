@@ -13,7 +13,7 @@ import { Fact } from './fact.tsx'
 import { readBadgeKeys, readDocumentKeys } from './read-keys.ts'
 
 /** For whoever was sent a certificate: by its number, or by its file alone, which stays on the device. */
-export function CheckFile() {
+export default function CheckFile() {
   const [checked, setChecked] = useState<{ file: File; finding: Finding | null } | null>(null)
   // From now on files can be checked without a network, too.
   useEffect(() => void Promise.all([readBadgeKeys(), readDocumentKeys()]), [])

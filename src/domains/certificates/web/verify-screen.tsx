@@ -22,10 +22,7 @@ import { readCertificateId } from '../read-certificate-id.ts'
 import { Fact } from './fact.tsx'
 
 /** Its script comes after the page's: most visitors come with a number in the address. */
-const CheckFile = lazy(async () => {
-  const { CheckFile } = await import('./check-file.tsx')
-  return { default: CheckFile }
-})
+const CheckFile = lazy(() => import('./check-file.tsx'))
 
 export const handle: PageHandle = { spellId: readCertificateId }
 

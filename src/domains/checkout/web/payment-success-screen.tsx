@@ -19,10 +19,7 @@ import { PaymentMark } from './payment-mark.tsx'
 import { endPrePayment } from './purchase/pre-payment.ts'
 import { myPaymentsQuery } from './queries.ts'
 
-const PasskeyOffer = lazy(async () => {
-  const { PasskeyOffer } = await import('../../accounts/web/security/passkey-offer.tsx')
-  return { default: PasskeyOffer }
-})
+const PasskeyOffer = lazy(() => import('../../accounts/web/security/passkey-offer.tsx'))
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: t('Your payment'), path: paths.myCourses })

@@ -24,7 +24,7 @@ const fromNowOn = msg(
 )
 
 /** What a person's next invoices say of them. Nothing where the academy never asks. */
-export function TaxDetails() {
+export default function TaxDetails() {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(taxDetailsQuery)
   const [isChanging, setIsChanging] = useState(false)

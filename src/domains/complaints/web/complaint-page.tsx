@@ -5,7 +5,7 @@ import { ComplaintForm } from './complaint-form.tsx'
 import { OwnComplaintView } from './own-complaint-view.tsx'
 
 /** Files a complaint; with its id in the address it shows the one that a mail or the account leads to. */
-export function ComplaintPage() {
+export default function ComplaintPage() {
   const [query] = useSearchParams()
   const session = useSession()
   const id = query.get('id')

@@ -21,7 +21,7 @@ const filters: { value: ComplaintsFilter['filter']; label: string }[] = [
 ]
 
 /** Complaints by the day they are due, or the one that the address names. */
-export function ComplaintsPage() {
+export default function ComplaintsPage() {
   const chosen = useSearchParams()[0].get('complaint')
   if (chosen === null) return <ComplaintList />
   return (

@@ -8,7 +8,7 @@ import { type MailFrequency, mailFrequencies, mailFrequencyLabels } from '../mai
 import { discussionMailsQuery, requestSaveMails } from './queries.ts'
 
 /** In the account: how often somebody is mailed about questions and answers; a change is saved at once. */
-export function DiscussionMailsForm() {
+export default function DiscussionMailsForm() {
   const client = useQueryClient()
   const { may } = useRights()
   const { data } = useQuery(discussionMailsQuery)

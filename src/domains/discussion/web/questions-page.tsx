@@ -33,7 +33,7 @@ const filters: Filters<QuestionsFilter> = [
 ]
 
 /** Questions of all courses by how long they wait, or the one that the address names. */
-export function QuestionsPage() {
+export default function QuestionsPage() {
   const chosen = useSearchParams()[0].get('question')
   if (chosen === null) return <QuestionTable />
   return (

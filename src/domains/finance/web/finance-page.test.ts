@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { profileQuery } from '../../accounts/web/profile-queries.ts'
-import { FinancePage } from './finance-page.tsx'
+import FinancePage from './finance-page.tsx'
 import { disputesQuery, monthQuery } from './finance-queries.ts'
 import { MonthSection } from './month-section.tsx'
 

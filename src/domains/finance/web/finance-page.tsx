@@ -20,7 +20,7 @@ const lists = {
 type ListName = keyof typeof lists
 
 /** What Razorpay paid out beside what was sold, and what of it waits for somebody. */
-export function FinancePage() {
+export default function FinancePage() {
   const [search, setSearch] = useSearchParams()
   const chosen = readList(search.get('list'))
   return (

@@ -9,7 +9,7 @@ import { clearSession } from '../../../ui/session.ts'
 import { requestConfirmEmail } from './queries.ts'
 
 /** Where a link mailed to a new address leads. By a button: programs that look into mails open links. */
-export function ConfirmEmailPage() {
+export default function ConfirmEmailPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const navigate = useNavigate()
   const confirm = useMutation({

@@ -9,7 +9,7 @@ import type { readProfile } from '../../accounts/contract.ts'
 import { storeImpersonation } from './stored-impersonation.ts'
 
 /** Where a tab begins that shows the site as a learner sees it. */
-export function ImpersonationPage() {
+export default function ImpersonationPage() {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     enter().catch((error: unknown) =>

@@ -3,7 +3,7 @@ import { LearnerPage } from './learner-page.tsx'
 import { LearnersList } from './learners-list.tsx'
 
 /** All who have an account; with one of them in the address, all about them. */
-export function LearnersPage() {
+export default function LearnersPage() {
   const [params] = useSearchParams()
   const person = params.get('person')
   if (person === null) return <LearnersList />

@@ -6,7 +6,7 @@ import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { requestOwnEmail } from './queries.ts'
 
 /** Asks for another address of one's account; both addresses are heard first. */
-export function OwnEmailForm({ email }: { email: string }) {
+export default function OwnEmailForm({ email }: { email: string }) {
   const { submit, isBusy, errorAt, failure, answer } = useSaveForm({
     save: (form) => requestOwnEmail(textOf(form, 'email')),
     onSaved: (_answer, form) => form.reset(),

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { requestAnswerEmailChange } from './queries.ts'
 
 /** Where the old address of an account says yes or no to a new one. By buttons: programs open links. */
-export function RespondEmailPage() {
+export default function RespondEmailPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const answer = useMutation({
     mutationFn: (agrees: boolean) => requestAnswerEmailChange({ token, agrees }),

@@ -26,7 +26,7 @@ import {
 import { PictureField } from './picture-field.tsx'
 
 /** The academy's look, or a part of it: begun, looked at, published, taken back. */
-export function LookPage({ part }: { part?: LookPart }) {
+export default function LookPage({ part }: { part?: LookPart }) {
   const { data, isError, isFetching, refetch } = useQuery(looksQuery)
   if (data) return <LookEditor looks={data} part={part} />
   if (!isError) return <Skeleton label={t('Loading the look')} className="mt-6 h-96" />

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Note } from '../contract.ts'
-import { MyNotes } from './my-notes.tsx'
+import MyNotes from './my-notes.tsx'
 import { notesQuery } from './queries.ts'
 
 test('a note of a lesson that left the course says so, and leads to no other lesson', () => {

@@ -13,7 +13,7 @@ import { NoteText } from './note-text.tsx'
 import { notesQuery, saidQuery } from './queries.ts'
 
 /** All notes of a learner, searched together with what is said in their courses. The words stand in the address. */
-export function MyNotes() {
+export default function MyNotes() {
   const [address, setAddress] = useSearchParams()
   const words = address.get('q') ?? ''
   const [typed, setTyped] = useState(words)

@@ -11,7 +11,7 @@ import type { listBundles } from '../contract.ts'
 type Bundle = ResponseOf<typeof listBundles>['bundles'][number]
 
 /** The bundles on sale. Null: what the address names is not there (any more). */
-export function BundleList({ bundles }: { bundles: Bundle[] | null }) {
+export default function BundleList({ bundles }: { bundles: Bundle[] | null }) {
   return (
     <div className="page-width py-10 sm:py-14">
       <h1 className="text-4xl sm:text-5xl">

@@ -4,7 +4,7 @@ import { CouponsSection } from './coupons-section.tsx'
 import { LaunchPricesSection } from './launch-prices-section.tsx'
 
 /** All that makes a price lower than the list price. */
-export function OffersPage() {
+export default function OffersPage() {
   return (
     <>
       <p className="max-w-text text-ink-soft">

@@ -10,7 +10,7 @@ import { OfficerForm } from './officer-form.tsx'
 import { type Checklist, checklistQuery } from './queries.ts'
 
 /** What must stand before the first learner comes. */
-export function ChecklistPage() {
+export default function ChecklistPage() {
   const { data, isError, isFetching, refetch } = useQuery(checklistQuery)
   if (data) return <ShownChecklist checklist={data} />
   if (!isError) return <Skeleton label={t('Loading the checklist')} className="mt-6 h-96" />

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { takeErasureBackByLink } from './queries.ts'
 
 /** Where the mailed link takes an erasure back. By a button: programs that look into mails open links. */
-export function KeepAccountPage() {
+export default function KeepAccountPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const keep = useMutation({ mutationFn: () => takeErasureBackByLink(token) })
   return (

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { studyPlanQuery } from './queries.ts'
-import { StudyPlan } from './study-plan.tsx'
+import StudyPlan from './study-plan.tsx'
 
 test.each([
   ['push', 0, true],

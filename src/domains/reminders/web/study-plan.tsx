@@ -32,7 +32,7 @@ const days = [1, 2, 3, 4, 5, 6, 7]
 const lengths = [5, 10, 15, 20, 30, 45, 60, 90, 120]
 
 /** A learner's own week: off until they set it. */
-export function StudyPlan() {
+export default function StudyPlan() {
   // What is chosen stays, also when the plan could not be fetched anew.
   const { data, isLoadingError, isFetching, refetch } = useQuery(studyPlanQuery)
   return (

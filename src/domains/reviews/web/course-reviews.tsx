@@ -16,7 +16,7 @@ import { requestReport, reviewsQuery } from './queries.ts'
 import { Stars } from './stars.tsx'
 
 /** What learners say of a course, and how many of their reviews are hidden, and why. */
-export function CourseReviews({ courseId }: { courseId: string }) {
+export default function CourseReviews({ courseId }: { courseId: string }) {
   const [client] = useState(() => makeQueryClient())
   return (
     <QueryClientProvider client={client}>

@@ -18,7 +18,7 @@ interface MyReviewProps {
 }
 
 /** In the classroom: the own review, or the one that is asked for, once at a third and once at the end. */
-export function MyReview({ courseId, isCompleted }: MyReviewProps) {
+export default function MyReview({ courseId, isCompleted }: MyReviewProps) {
   const query = myReviewQuery(courseId)
   const { data } = useQuery(query)
   const client = useQueryClient()

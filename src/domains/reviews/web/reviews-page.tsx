@@ -36,7 +36,7 @@ const filters: Filters<ReviewsFilter> = [
 ]
 
 /** Reviews of all courses: answered, and hidden for a reason that readers are told. */
-export function ReviewsPage() {
+export default function ReviewsPage() {
   const { filter, field } = useFilter(filters)
   const found = useInfiniteQuery(listedReviewsQuery(filter))
   return (

@@ -2,13 +2,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 
-const CourseReviews = lazy(async () => {
-  const { CourseReviews } = await import('./course-reviews.tsx')
-  return { default: CourseReviews }
-})
+const CourseReviews = lazy(() => import('./course-reviews.tsx'))
 
 /** Asked for when a reader comes near: the page that sells does not wait for it. */
-export function SeenReviews({ courseId }: { courseId: string }) {
+export default function SeenReviews({ courseId }: { courseId: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {

@@ -34,7 +34,7 @@ const groups: Record<SettingGroup, { title: string; about: string }> = {
 }
 
 /** What owners set without touching the machine; each part is a form of its own. */
-export function SettingsPage() {
+export default function SettingsPage() {
   const { data, isError, isFetching, refetch } = useQuery(settingsQuery)
   return (
     <>

@@ -9,7 +9,7 @@ import { AuditFilterForm } from './audit-filter-form.tsx'
 import { type AuditFilter, auditQuery } from './queries.ts'
 
 /** Acts of staff, newest first; what is searched for stands in the address. */
-export function AuditPage() {
+export default function AuditPage() {
   const [params, setParams] = useSearchParams()
   const filter = readFilter(params)
   const show = (changed: Partial<AuditFilter>) => {

@@ -17,7 +17,7 @@ import { roleNames } from '../role-names.ts'
 import { invitationQuery, requestAccept } from './queries.ts'
 
 /** Where a mailed invitation leads: what it is for, and accepting it. */
-export function JoinPage() {
+export default function JoinPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error } = useQuery({ ...invitationQuery(token), enabled: token !== '' })
   return (

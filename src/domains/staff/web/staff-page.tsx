@@ -21,7 +21,7 @@ import { RoleDialog } from './role-dialog.tsx'
 import { type Listed, type Member, useStaffNotices } from './use-staff-notices.ts'
 
 /** Who works here: invite, give another role, remove. */
-export function StaffPage() {
+export default function StaffPage() {
   const { data, isError, isFetching, refetch } = useQuery(staffQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
   const [changing, setChanging] = useState<Member | null>(null)

@@ -8,7 +8,7 @@ import { taxSettingsQuery } from './tax-queries.ts'
 import { TaxSettingsForm } from './tax-settings-form.tsx'
 
 /** What the academy is to the tax office, and what its accountant files. */
-export function TaxPage() {
+export default function TaxPage() {
   const { data, isError, isFetching, refetch } = useQuery(taxSettingsQuery)
   const { may } = useRights()
   return (

@@ -6,7 +6,7 @@ import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { useSite } from '../../../../ui/site.ts'
 import { AccountPart } from '../account-part.tsx'
-import { GoogleSignIn } from '../google-sign-in.tsx'
+import GoogleSignIn from '../google-sign-in.tsx'
 import { requestAddGoogle, requestRemoveGoogle, type Security, securityQuery } from './queries.ts'
 
 /** Google as a way in, to be added and taken off; nothing where it is not set up. */

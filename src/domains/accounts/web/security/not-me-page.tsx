@@ -7,7 +7,7 @@ import { clearSession } from '../../../../ui/session.ts'
 import { requestNotMe } from './queries.ts'
 
 /** Where the owner of an account says that something was not them. By a button: programs open links. */
-export function NotMePage() {
+export default function NotMePage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const lock = useMutation({ mutationFn: () => requestNotMe(token), onSuccess: clearSession })
   return (

@@ -14,7 +14,7 @@ import {
 } from './passkey-device.ts'
 
 /** Lets in by a passkey: by this button, or as one of the browser's proposals for the e-mail. */
-export function PasskeyLogin() {
+export default function PasskeyLogin() {
   const enter = useEnter('login')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

@@ -7,10 +7,10 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { nameDevice } from '../../name-device.ts'
 import { canUsePasskeys, explainPasskeyFailure, makePasskey } from './passkey-device.ts'
 import { securityQuery } from './queries.ts'
-import { StepUpHost } from './step-up-host.tsx'
+import StepUpHost from './step-up-host.tsx'
 
 /** Offers a passkey to who has none and could add one here; once, and nothing waits for the answer. */
-export function PasskeyOffer({ personId }: { personId: string }) {
+export default function PasskeyOffer({ personId }: { personId: string }) {
   const mark = `passkey_offered:${personId}`
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(

@@ -12,7 +12,7 @@ import { sendSecondStep } from './login-queries.ts'
 import { SecondCodeField } from './second-code-field.tsx'
 
 /** The second step of a log-in, where the first one was taken. */
-export function SecondStepForm({ challenge }: { challenge: string }) {
+export default function SecondStepForm({ challenge }: { challenge: string }) {
   const enter = useEnter('login')
   const { search, state } = useLocation()
   const [isRecovery, setIsRecovery] = useState(false)

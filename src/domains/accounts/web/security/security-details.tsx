@@ -9,7 +9,7 @@ import { Passkeys } from './passkeys.tsx'
 import { securityQuery } from './queries.ts'
 
 /** By what a person logs in besides their password. `withGoogle`: where it is about more than the office. */
-export function SecurityDetails({ withGoogle = true }: { withGoogle?: boolean }) {
+export default function SecurityDetails({ withGoogle = true }: { withGoogle?: boolean }) {
   const { data, isLoadingError, isFetching, refetch } = useQuery(securityQuery)
   if (isLoadingError)
     return (

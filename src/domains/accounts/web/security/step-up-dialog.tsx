@@ -2,7 +2,7 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
 import { StepUpForm } from './step-up-form.tsx'
 
-export function StepUpDialog({ onEnd }: { onEnd: (isShown: boolean) => void }) {
+export default function StepUpDialog({ onEnd }: { onEnd: (isShown: boolean) => void }) {
   return (
     <Dialog isOpen onClose={() => onEnd(false)} title={t('Is it you?')}>
       <p className="mb-5 text-ink-soft">

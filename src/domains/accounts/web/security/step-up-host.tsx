@@ -1,13 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { answerStepUps } from '../../../../http/web/step-up.ts'
 
-const StepUpDialog = lazy(async () => {
-  const { StepUpDialog } = await import('./step-up-dialog.tsx')
-  return { default: StepUpDialog }
-})
+const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 
 /** Asks whoever is to show once more that it is them; what they were about to do then goes on. */
-export function StepUpHost() {
+export default function StepUpHost() {
   const [end, setEnd] = useState<{ tell: (isShown: boolean) => void } | null>(null)
   useEffect(
     () =>

@@ -27,7 +27,7 @@ import {
 } from './page-queries.ts'
 
 /** All pages of the academy, or the editor of the one that the address names. */
-export function PagesPage() {
+export default function PagesPage() {
   const [search] = useSearchParams()
   const address = search.get('page')
   const { data, error, isFetching, refetch } = useQuery(pagesQuery)

@@ -24,7 +24,7 @@ interface PreviewLessonProps {
  * A lesson that is free to see, for those who do not own its course. What somebody signed in sees of
  * it counts once they do; of visitors nothing is kept.
  */
-export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
+export default function PreviewLesson({ courseId, video }: PreviewLessonProps) {
   const learnerId = useSession()?.user.id
   const isRecorded = useContext(IsRecorded)
   // Which one plays here, also once the page knows of another. Undefined: another than was told.

@@ -32,7 +32,7 @@ import { keeperOf, useKept } from './lesson-keeper.ts'
 import { describeKept, sayLoss } from './say-kept.ts'
 
 /** What lies on the device, what place it takes, and one of it in the player. Opens without a network. */
-export function KeptLessons() {
+export default function KeptLessons() {
   const learnerId = useSession()?.user.id
   return learnerId === undefined ? null : <Kept learnerId={learnerId} />
 }

@@ -14,7 +14,7 @@ import { type FirstRun, firstRunQuery, setState, setupPath, stepTitles } from '.
 import { SetupStepForm } from './setup-step-form.tsx'
 
 /** The short way through a new academy: a step at a time, each of which can be left out. */
-export function SetupPage() {
+export default function SetupPage() {
   const { data, isError, isFetching, isFetchedAfterMount, refetch } = useQuery({
     ...firstRunQuery,
     refetchOnMount: 'always', // one may come from the page on which a step was done

@@ -7,10 +7,7 @@ import { formatSize } from '../../../../ui/format-size.ts'
 import type { ShownFilm } from './film-queries.ts'
 
 // Only where the server has no ffmpeg.
-const FilmTranscodingState = lazy(async () => {
-  const { FilmTranscodingState } = await import('./transcoding/film-transcoding-state.tsx')
-  return { default: FilmTranscodingState }
-})
+const FilmTranscodingState = lazy(() => import('./transcoding/film-transcoding-state.tsx'))
 
 interface FilmStateProps {
   film: ShownFilm | undefined

@@ -17,7 +17,7 @@ import { StateMenu } from './state-menu.tsx'
 import { UnsavedNote, unsavedNotice } from './unsaved-note.tsx'
 
 /** How a course stands, what is scheduled, and all that was ever published of it. */
-export function HistoryPage({ courseId }: { courseId: string }) {
+export default function HistoryPage({ courseId }: { courseId: string }) {
   const { data: standing, isError, isFetching, refetch } = useQuery(courseStateQuery(courseId))
   const [notice, setNotice] = useState<string | null>(null)
   return (

@@ -20,10 +20,7 @@ interface PublishButtonProps {
   onStale?: () => void
 }
 
-const PublishDialog = lazy(async () => {
-  const { PublishDialog } = await import('./publish-dialog.tsx')
-  return { default: PublishDialog }
-})
+const PublishDialog = lazy(() => import('./publish-dialog.tsx'))
 
 /** Opens the dialog that says what a publication changes before it happens. */
 export function PublishButton(props: PublishButtonProps) {

@@ -33,7 +33,7 @@ interface PublishDialogProps {
 type Plan = ResponseOf<typeof publish>
 
 /** Says what a publication changes for whom, and publishes: now, or at a time of one's choice. */
-export function PublishDialog(props: PublishDialogProps) {
+export default function PublishDialog(props: PublishDialogProps) {
   const { courseId, unsaved, onClose } = props
   const standing = useQuery({ ...courseStateQuery(courseId), enabled: unsaved === null })
   const [published, setPublished] = useState<Plan | null>(null)

@@ -13,7 +13,7 @@ import {
 } from './film-transcoding.ts'
 
 /** What this browser makes of a film where the server cannot, how far it is, and what can be done about it. */
-export function FilmTranscodingState({ film }: { film: ShownFilm }) {
+export default function FilmTranscodingState({ film }: { film: ShownFilm }) {
   const read = () => readTranscoding(film.id)
   const making = useSyncExternalStore(listenToTranscoding, read, () => undefined)
   const isLacking = film.missing.length > 0
