@@ -43,6 +43,8 @@ export function useSaveForm<Answer>({ save, onSaved }: Save<Answer>) {
     },
     /** Of the first of these fields about which there is something to say. */
     errorAt: (...paths: string[]) => error?.messageAt(...paths),
+    /** For a field: its name, and what there is to say about it. */
+    field: (name: string) => ({ name, error: error?.messageAt(name) }),
     /** What is said of no field. */
     failure: mutation.error && !error?.errors.length ? mutation.error.message : null,
   }

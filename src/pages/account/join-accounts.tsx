@@ -49,7 +49,7 @@ interface StepProps {
 }
 
 function AskForCodes({ onDone }: StepProps) {
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => requestJoinCodes(textOf(form, 'email')),
     onSaved: onDone,
   })
@@ -62,12 +62,11 @@ function AskForCodes({ onDone }: StepProps) {
       </p>
       <TextField
         label={t('E-mail of your other account')}
-        name="email"
+        {...field('email')}
         hint={t('We mail a code to both addresses.')}
         type="email"
         autoComplete="off"
         maxLength={254}
-        error={errorAt('email')}
       />
       <Button type="submit" variant="secondary" isBusy={isBusy}>
         {t('Send the codes')}

@@ -179,7 +179,7 @@ function AnswerForm({ opened, newestId, after, words, onWords, onStale }: Answer
   const client = useQueryClient()
   const id = useRef(newId())
   const [outcome, setOutcome] = useState<Outcome>('marked')
-  const { submit, isBusy, error, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, error, errorAt, field, failure } = useSaveForm({
     save: (form) =>
       requestAnswer(newestId, {
         id: id.current,
@@ -218,12 +218,11 @@ function AnswerForm({ opened, newestId, after, words, onWords, onStale }: Answer
         {outcome === 'marked' && (
           <TextField
             label={t('Mark, from 0 to {highest}', { highest })}
-            name="mark"
+            {...field('mark')}
             type="number"
             min={0}
             max={highest}
             step={1}
-            error={errorAt('mark')}
           />
         )}
       </div>

@@ -36,7 +36,7 @@ function SettingsFields({ settings }: { settings: CampaignSettings }) {
   /** From when somebody began to type: what the fields show, and what is saved as far as is known. */
   const [begun, setBegun] = useState<Record<'shown' | 'kept', CampaignSettings>>()
   const { shown, kept } = begun ?? { shown: settings, kept: settings }
-  const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: async (form) => {
       const pace = numberOf(form, 'letters_a_minute') ?? 0
       const areRemindersOn = form.get('are_reminders_on') === 'on'
@@ -61,13 +61,12 @@ function SettingsFields({ settings }: { settings: CampaignSettings }) {
       <Fragment key={JSON.stringify(shown)}>
         <TextField
           label={t('E-mails a minute')}
-          name="letters_a_minute"
+          {...field('letters_a_minute')}
           hint={t('As many as your mail provider allows.')}
           inputMode="numeric"
           maxLength={5}
           required
           defaultValue={shown.letters_a_minute}
-          error={errorAt('letters_a_minute')}
         />
         <label className="mt-4 flex min-h-11 items-center gap-3">
           <input

@@ -27,7 +27,7 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
   // The same until it is filed, so that a second try files no second one; of another address it is another.
   const tried = useRef<Try | null>(null)
   const [filed, setFiled] = useState<Filed | null>(null)
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => {
       const subject = complaintSubjects.find((one) => one === textOf(form, 'subject')) ?? 'other'
       const sender = {
@@ -47,10 +47,9 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <SelectField
         label={t('What is it about?')}
-        name="subject"
+        {...field('subject')}
         defaultValue="other"
         options={complaintSubjects.map((value) => ({ value, label: t(subjectLabels[value]) }))}
-        error={errorAt('subject')}
       />
       {isSignedIn ? (
         <PaymentField />
@@ -58,16 +57,15 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
         <>
           <TextField
             label={t('Full Name')}
-            name="name"
+            {...field('name')}
             autoComplete="name"
             autoCapitalize="words"
             maxLength={100}
             required
-            error={errorAt('name')}
           />
           <TextField
             label={t('Email')}
-            name="email"
+            {...field('email')}
             hint={t('Your number and our answer go there.')}
             type="email"
             inputMode="email"
@@ -75,17 +73,15 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
             autoCapitalize="none"
             maxLength={254}
             required
-            error={errorAt('email')}
           />
         </>
       )}
       <TextArea
         label={t('What went wrong, and what should we do?')}
-        name="words"
+        {...field('words')}
         rows={6}
         maxLength={5_000}
         required
-        error={errorAt('words')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>

@@ -47,7 +47,7 @@ function Shown({ complaint, own }: { complaint: Complaint; own: OwnComplaint }) 
 function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
   const client = useQueryClient()
   const sent = useRef('')
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => {
       sent.current = requiredTextOf(form, 'words', t('Please write what it is about.'))
       return requestReply(own, sent.current)
@@ -63,11 +63,10 @@ function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
     <form method="post" noValidate onSubmit={submit} className="grid gap-4">
       <TextArea
         label={isOpen ? t('Something to add?') : t('Was it not put right?')}
-        name="words"
+        {...field('words')}
         hint={isOpen ? undefined : t('Your complaint is open again then, with a new date.')}
         rows={4}
         maxLength={5_000}
-        error={errorAt('words')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <p>

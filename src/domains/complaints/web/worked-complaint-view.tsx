@@ -118,7 +118,7 @@ interface AnswerFormProps {
 
 function AnswerForm({ complaint, answer, onAnswer }: AnswerFormProps) {
   const keep = useKeep()
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: async (form) => {
       const answered = await requestAnswer(complaint.id, {
         revision: complaint.revision,
@@ -134,7 +134,7 @@ function AnswerForm({ complaint, answer, onAnswer }: AnswerFormProps) {
     <form noValidate onSubmit={submit} className="grid gap-4">
       <TextArea
         label={t('Answer')}
-        name="words"
+        {...field('words')}
         hint={t(
           'It is mailed to who complained, with a link to reply. An empty line begins a new paragraph.',
         )}
@@ -142,15 +142,13 @@ function AnswerForm({ complaint, answer, onAnswer }: AnswerFormProps) {
         maxLength={5_000}
         value={answer.words}
         onChange={({ target }) => onAnswer({ ...answer, words: target.value })}
-        error={errorAt('words')}
       />
       <SelectField
         label={t('What becomes of it')}
-        name="outcome"
+        {...field('outcome')}
         options={outcomeOptions.map(({ value, label }) => ({ value, label: t(label) }))}
         value={answer.outcome}
         onChange={({ target }) => onAnswer({ ...answer, outcome: target.value })}
-        error={errorAt('outcome')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <p>

@@ -46,7 +46,7 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
     }
     keepWords(slots.question(videoId), written.current)
   }
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => {
       const words = {
         title: requiredTextOf(form, 'title', t('Please write your question.')),
@@ -80,22 +80,20 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
     >
       <TextField
         label={t('Your question')}
-        name="title"
+        {...field('title')}
         maxLength={150}
         value={title}
         onChange={({ target }) => setTitle(target.value)}
-        error={errorAt('title')}
       />
       <Similar courseId={courseId} title={title} onLook={onLook} />
       <TextArea
         label={t('More about it')}
-        name="body"
+        {...field('body')}
         isOptional
         rows={4}
         maxLength={5_000}
         defaultValue={begun.body}
         hint={t('What you tried, what happened. **Bold**, lists and links work as in Markdown.')}
-        error={errorAt('body')}
       />
       {second > 0 && (
         <label className="flex min-h-11 items-center gap-3">

@@ -132,7 +132,7 @@ interface EditFormProps {
 function EditForm(props: EditFormProps) {
   const { named, title, words, slot, takesFocus, onSaved, onCancel } = props
   const [kept] = useState(() => readKept(slot))
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
       requestChange(
         named,
@@ -160,21 +160,19 @@ function EditForm(props: EditFormProps) {
         <TextField
           ref={takesFocus ? takeFocus : null}
           label={t('Your question')}
-          name="title"
+          {...field('title')}
           maxLength={150}
           defaultValue={kept?.title ?? title}
-          error={errorAt('title')}
         />
       )}
       <TextArea
         ref={takesFocus && title === null ? takeFocus : null}
         label={title === null ? t('Your answer') : t('More about it')}
-        name="body"
+        {...field('body')}
         isOptional={title !== null}
         rows={4}
         maxLength={5_000}
         defaultValue={kept?.body ?? words}
-        error={errorAt('body')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <p className="flex flex-wrap gap-2">

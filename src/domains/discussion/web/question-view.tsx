@@ -233,7 +233,7 @@ function AnswerForm({ id }: { id: string }) {
     keepWords(slot, words)
     return words
   }
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: async (form) => {
       const body = requiredTextOf(form, 'body', t('Please write an answer.'))
       const { id: answerId } = write(beginTry(written))
@@ -250,12 +250,11 @@ function AnswerForm({ id }: { id: string }) {
     <form noValidate onSubmit={submit} className="mt-6 grid gap-3">
       <TextArea
         label={t('Your answer')}
-        name="body"
+        {...field('body')}
         rows={4}
         maxLength={5_000}
         value={written.body}
         onChange={({ target }) => write({ ...written, body: target.value })}
-        error={errorAt('body')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <p>

@@ -139,7 +139,7 @@ const resolvedColumn: Column<Difference> = {
 
 function ResolveForm({ difference, onDone }: { difference: Difference; onDone: () => void }) {
   const client = useQueryClient()
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
       call<typeof resolveDifference>('POST /admin/desk/differences/:id/resolve', {
         params: { id: String(difference.id) },
@@ -157,10 +157,9 @@ function ResolveForm({ difference, onDone }: { difference: Difference; onDone: (
       </p>
       <TextArea
         label={t('What explains it?')}
-        name="note"
+        {...field('note')}
         hint={t('Your name and the time are kept with it.')}
         maxLength={1000}
-        error={errorAt('note')}
       />
       {failure !== null && (
         <Alert tone="danger">

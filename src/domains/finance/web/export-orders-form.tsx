@@ -11,7 +11,7 @@ const lastDay = msg('Please choose a last day that is not before the first.')
 
 /** All orders of a period as a spreadsheet; the last month until somebody chooses. */
 export function ExportOrdersForm() {
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
       download('GET /admin/exports/orders.csv', {
         query: {
@@ -26,18 +26,11 @@ export function ExportOrdersForm() {
         <div className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
           <TextField
             label={t('From')}
-            name="from"
+            {...field('from')}
             type="date"
             defaultValue={addDays(dayInIndia(), -30)}
-            error={errorAt('from')}
           />
-          <TextField
-            label={t('To')}
-            name="to"
-            type="date"
-            defaultValue={dayInIndia()}
-            error={errorAt('to')}
-          />
+          <TextField label={t('To')} {...field('to')} type="date" defaultValue={dayInIndia()} />
           <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={isBusy}>
             {t('Save CSV')}
           </Button>

@@ -7,7 +7,7 @@ import { requestOwnEmail } from './queries.ts'
 
 /** Asks for another address of one's account; both addresses are heard first. */
 export default function OwnEmailForm({ email }: { email: string }) {
-  const { submit, isBusy, errorAt, failure, answer } = useSaveForm({
+  const { submit, isBusy, field, failure, answer } = useSaveForm({
     save: (form) => requestOwnEmail(textOf(form, 'email')),
     onSaved: (_answer, form) => form.reset(),
   })
@@ -18,12 +18,11 @@ export default function OwnEmailForm({ email }: { email: string }) {
       </p>
       <TextField
         label={t('New e-mail')}
-        name="email"
+        {...field('email')}
         hint={t('We mail a link there, and ask your present address.')}
         type="email"
         autoComplete="off"
         maxLength={254}
-        error={errorAt('email')}
       />
       <Button type="submit" variant="secondary" isBusy={isBusy}>
         {t('Change e-mail')}

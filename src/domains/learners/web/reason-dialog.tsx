@@ -28,7 +28,7 @@ export function ReasonDialog(props: ActDialogProps) {
   const { title, text, confirmLabel, reasonHint, onClose, renderFields, act, onDone } = props
   const client = useQueryClient()
   const formId = useId()
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, errorAt, field, failure } = useSaveForm({
     save: (form) => act(requiredTextOf(form, 'reason', t('Please say why.')), form),
     onSaved: ({ message }) => {
       onDone(message)
@@ -54,13 +54,7 @@ export function ReasonDialog(props: ActDialogProps) {
       <p>{text}</p>
       <form id={formId} noValidate onSubmit={submit} className="mt-4 grid gap-4">
         {renderFields?.(errorAt)}
-        <TextArea
-          label={t('Reason')}
-          name="reason"
-          hint={reasonHint}
-          maxLength={500}
-          error={errorAt('reason')}
-        />
+        <TextArea label={t('Reason')} {...field('reason')} hint={reasonHint} maxLength={500} />
       </form>
       {failure !== null && (
         <Alert className="mt-4" tone="danger">

@@ -183,7 +183,7 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
   // Kept over a second try, so that a lost answer does not make two.
   const [newBundleId] = useState(newId)
   const [chosen, setChosen] = useState<readonly string[]>(bundle?.courses.map(({ id }) => id) ?? [])
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, errorAt, field, failure } = useSaveForm({
     save: (form) => {
       const body = {
         title: textOf(form, 'title'),
@@ -212,17 +212,15 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
     <form noValidate onSubmit={submit} className="grid gap-4">
       <TextField
         label={t('Title')}
-        name="title"
+        {...field('title')}
         defaultValue={bundle?.title}
         maxLength={200}
-        error={errorAt('title')}
       />
       <TextArea
         label={t('Description')}
-        name="description"
+        {...field('description')}
         defaultValue={bundle?.description}
         isOptional
-        error={errorAt('description')}
       />
       <fieldset>
         <legend className="mb-1 font-medium">
@@ -253,11 +251,10 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
       </fieldset>
       <TextField
         label={t('Price, rupees')}
-        name="price"
+        {...field('price')}
         inputMode="numeric"
         hint={t('One by one they cost {oneByOne}.', { oneByOne: formatRupees(oneByOne) })}
         defaultValue={bundle?.price}
-        error={errorAt('price')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <p className="flex justify-end">

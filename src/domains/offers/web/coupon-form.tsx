@@ -14,7 +14,7 @@ import { readCoupon } from './read-coupon.ts'
 export function CouponForm() {
   const client = useQueryClient()
   const { data: courses = [] } = useQuery(soldCoursesQuery)
-  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, forget, errorAt, field, failure } = useSaveForm({
     save: (form) => call<typeof createCoupon>('POST /admin/coupons', { body: readCoupon(form) }),
     onSaved: (_, form) => {
       form.reset()
@@ -32,11 +32,10 @@ export function CouponForm() {
         >
           <TextField
             label={t('Code')}
-            name="code"
+            {...field('code')}
             hint={t('Letters, digits, - and _.')}
             autoCapitalize="characters"
             autoComplete="off"
-            error={errorAt('code')}
           />
           <SelectField
             label={t('Takes off')}
@@ -55,40 +54,25 @@ export function CouponForm() {
           />
           <SelectField
             label={t('For')}
-            name="course_id"
+            {...field('course_id')}
             options={[
               { value: '', label: t('Every course and bundle') },
               ...courses.map(({ id, title }) => ({ value: id, label: title })),
             ]}
-            error={errorAt('course_id')}
           />
-          <TextField
-            label={t('From')}
-            name="starts_at"
-            type="datetime-local"
-            isOptional
-            error={errorAt('starts_at')}
-          />
-          <TextField
-            label={t('Until')}
-            name="ends_at"
-            type="datetime-local"
-            isOptional
-            error={errorAt('ends_at')}
-          />
+          <TextField label={t('From')} {...field('starts_at')} type="datetime-local" isOptional />
+          <TextField label={t('Until')} {...field('ends_at')} type="datetime-local" isOptional />
           <TextField
             label={t('Uses in total')}
-            name="max_uses"
+            {...field('max_uses')}
             inputMode="numeric"
             isOptional
-            error={errorAt('max_uses')}
           />
           <TextField
             label={t('Uses for each learner')}
-            name="max_uses_per_learner"
+            {...field('max_uses_per_learner')}
             inputMode="numeric"
             isOptional
-            error={errorAt('max_uses_per_learner')}
           />
           <label className="flex min-h-11 items-center gap-3 sm:col-span-2 lg:col-span-4">
             <input type="checkbox" name="first_purchase_only" className="size-5 accent-rani" />

@@ -91,7 +91,7 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
 
 function LaunchPriceForm({ courseId }: { courseId: string }) {
   const client = useQueryClient()
-  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm({
     save: (form) =>
       call<typeof setLaunchPrice>('PUT /admin/courses/:id/launch-price', {
         params: { id: courseId },
@@ -116,33 +116,21 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
           onSubmit={submit}
           className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
         >
-          <TextField
-            label={t('Launch price, rupees')}
-            name="price"
-            inputMode="numeric"
-            error={errorAt('price')}
-          />
+          <TextField label={t('Launch price, rupees')} {...field('price')} inputMode="numeric" />
           <TextField
             label={t('Begins')}
-            name="starts_at"
+            {...field('starts_at')}
             type="datetime-local"
             hint={t('Left blank: now.')}
             isOptional
-            error={errorAt('starts_at')}
           />
-          <TextField
-            label={t('Ends')}
-            name="ends_at"
-            type="datetime-local"
-            error={errorAt('ends_at')}
-          />
+          <TextField label={t('Ends')} {...field('ends_at')} type="datetime-local" />
           <TextField
             label={t('Reason')}
-            name="reason"
+            {...field('reason')}
             hint={t('Wanted where a shown end moves to later.')}
             isOptional
             maxLength={500}
-            error={errorAt('reason')}
           />
           <FormButtons
             label={t('Set the launch price')}

@@ -13,7 +13,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
   /** From when somebody began to type: whom the fields show, and who is named as far as is known. */
   const [begun, setBegun] = useState<Record<'shown' | 'before', GrievanceOfficer | null>>()
   const { shown, before } = begun ?? { shown: officer, before: officer }
-  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm({
     save: (form) =>
       nameOfficer({
         name: textOf(form, 'name'),
@@ -48,30 +48,27 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
         <Fragment key={JSON.stringify(shown)}>
           <TextField
             label={t('Name')}
-            name="name"
+            {...field('name')}
             autoComplete="off"
             maxLength={100}
             required
             defaultValue={shown?.name}
-            error={errorAt('name')}
           />
           <TextField
             label={t('E-mail')}
-            name="email"
+            {...field('email')}
             type="email"
             autoComplete="off"
             required
             defaultValue={shown?.email}
-            error={errorAt('email')}
           />
           <TextField
             label={t('Phone')}
-            name="phone"
+            {...field('phone')}
             type="tel"
             autoComplete="off"
             required
             defaultValue={shown?.phone}
-            error={errorAt('phone')}
           />
         </Fragment>
         {isSaved && (

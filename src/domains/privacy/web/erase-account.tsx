@@ -127,9 +127,8 @@ function AskForErasure({ state, onDone }: StepProps) {
           {hasPassword ? (
             <PasswordField
               label={t('Your password')}
-              name="password"
+              {...form.field('password')}
               autoComplete="current-password"
-              error={form.errorAt('password')}
             />
           ) : (
             <Code error={form.errorAt('code')} />

@@ -87,7 +87,7 @@ function ChildRow({ child }: { child: Child }) {
 function ShareForm({ child: { id, name, courses } }: { child: Child }) {
   const keep = useKeep()
   const { data: own = [] } = useQuery(myCoursesQuery)
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => requestShare(id, textOf(form, 'course_id')),
     onSaved: keep,
   })
@@ -99,10 +99,9 @@ function ShareForm({ child: { id, name, courses } }: { child: Child }) {
     <form method="post" noValidate onSubmit={submit} className="mt-3 grid gap-3">
       <SelectField
         label={t('Share a course that you bought with {name}', { name })}
-        name="course_id"
+        {...field('course_id')}
         hint={t('Each purchase can be shared with one child.')}
         options={options}
-        error={errorAt('course_id')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <p>
@@ -148,7 +147,7 @@ function AddChild() {
   const keep = useKeep()
   // A second try opens no second account; typed otherwise it is another.
   const tried = useRef<Try | null>(null)
-  const { submit, isBusy, errorAt, failure, forget } = useSaveForm({
+  const { submit, isBusy, errorAt, field, failure, forget } = useSaveForm({
     save: (form) => {
       const [name, password] = [textOf(form, 'name'), exactTextOf(form, 'password')]
       tried.current = repeatTry(tried.current, JSON.stringify([name, password]))
@@ -178,16 +177,14 @@ function AddChild() {
         />
         <PasswordField
           label={t('Password for the child')}
-          name="password"
+          {...field('password')}
           hint={t('8 characters or more.')}
           autoComplete="new-password"
-          error={errorAt('password')}
         />
         <PasswordField
           label={t('Confirm Password')}
-          name="confirm_password"
+          {...field('confirm_password')}
           autoComplete="new-password"
-          error={errorAt('confirm_password')}
         />
         <div>
           <label className="flex items-start gap-3">

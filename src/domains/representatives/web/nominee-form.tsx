@@ -27,7 +27,7 @@ function EditForm({ nominee }: { nominee: Nominee | null }) {
   const client = useQueryClient()
   const keep = (named: { nominee: Nominee | null }) =>
     client.setQueryData(nomineeQuery.queryKey, named)
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, errorAt, field, failure } = useSaveForm({
     save: (form) =>
       requestSaveNominee({
         name: textOf(form, 'name'),
@@ -60,34 +60,31 @@ function EditForm({ nominee }: { nominee: Nominee | null }) {
       />
       <TextField
         label={t('Who they are to you')}
-        name="relation"
+        {...field('relation')}
         hint={t('Such as wife, son or friend.')}
         autoComplete="off"
         maxLength={50}
         required
         defaultValue={nominee?.relation}
-        error={errorAt('relation')}
       />
       <TextField
         label={t('Their e-mail')}
-        name="email"
+        {...field('email')}
         hint={t('An e-mail address or a phone number will do.')}
         type="email"
         autoComplete="off"
         maxLength={254}
         isOptional
         defaultValue={nominee?.email ?? ''}
-        error={errorAt('email')}
       />
       <TextField
         label={t('Their phone')}
-        name="phone"
+        {...field('phone')}
         type="tel"
         autoComplete="off"
         maxLength={30}
         isOptional
         defaultValue={nominee?.phone ?? ''}
-        error={errorAt('phone')}
       />
       <PrivacyNote>
         {t(

@@ -180,7 +180,7 @@ interface ReviewFormProps {
 }
 
 function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFormProps) {
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
       requestSave(courseId, { stars: Number(form.get('stars')), words: textOf(form, 'words') }),
     onSaved,
@@ -210,13 +210,12 @@ function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFor
       </fieldset>
       <TextArea
         label={t('In your words')}
-        name="words"
+        {...field('words')}
         isOptional
         rows={4}
         maxLength={2_000}
         defaultValue={review?.words}
         hint={t('Everybody can read it, with your first name and the first letter of your last.')}
-        error={errorAt('words')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <p className="flex flex-wrap gap-2">

@@ -129,7 +129,7 @@ function Work({ review }: { review: ListedReview }) {
   const {
     submit,
     isBusy,
-    errorAt,
+    field,
     error: refusal,
     failure,
   } = useSaveForm({
@@ -163,7 +163,7 @@ function Work({ review }: { review: ListedReview }) {
       <form noValidate onSubmit={submit} className="grid gap-2">
         <TextArea
           label={t('Answer for everybody')}
-          name="words"
+          {...field('words')}
           isOptional
           rows={2}
           maxLength={2_000}
@@ -171,7 +171,6 @@ function Work({ review }: { review: ListedReview }) {
           onChange={({ target }) =>
             type({ words: target.value, before: own === null ? answer : own.before })
           }
-          error={errorAt('words')}
         />
         {own !== null && own.before !== answer && (
           <Alert tone="warning">

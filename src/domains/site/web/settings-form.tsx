@@ -22,7 +22,7 @@ export function SettingsForm({ label, settings }: { label: string; settings: Set
   const { shown, saved } = begun ?? { shown: newest, saved: newest }
   const setSaved = (change: (saved: Values) => Values) =>
     setBegun((begun) => begun && { ...begun, saved: change(begun.saved) })
-  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, forget, errorAt, field, failure } = useSaveForm({
     save: async (form) => {
       const values = listChanged(form, settings, saved)
       // Without an answer they may be saved or not: the next time they are sent whatever they say.
@@ -66,20 +66,18 @@ export function SettingsForm({ label, settings }: { label: string; settings: Set
       {open.some(({ group }) => group === 'figures') && (
         <TextArea
           label={t('What proves these figures')}
-          name="proof"
+          {...field('proof')}
           hint={t('E.g. what was counted, when and by whom. It stays in the audit log.')}
           maxLength={1_000}
           isOptional
-          error={errorAt('proof')}
         />
       )}
       {open.some(({ group }) => guardedGroups.includes(group)) && (
         <PasswordField
           label={t('Your own password')}
-          name="password"
+          {...field('password')}
           autoComplete="current-password"
           hint={t('Asked for again before this part is changed.')}
-          error={errorAt('password')}
         />
       )}
       {isSaved && (

@@ -49,7 +49,7 @@ interface AcceptanceProps {
 function Acceptance({ token, invitation }: AcceptanceProps) {
   const { email, role, has_account: hasAccount } = invitation
   const navigate = useNavigate()
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
       requestAccept({
         token,
@@ -88,19 +88,17 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
         <>
           <TextField
             label={t('Name')}
-            name="name"
+            {...field('name')}
             autoComplete="name"
             maxLength={100}
             required
-            error={errorAt('name')}
           />
           <PasswordField
             label={t('Password')}
-            name="password"
+            {...field('password')}
             hint={t('8 characters or more.')}
             autoComplete="new-password"
             required
-            error={errorAt('password')}
           />
         </>
       )}

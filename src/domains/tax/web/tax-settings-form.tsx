@@ -31,7 +31,7 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
   /** As they were when somebody began to type, and since when those hold; before that the newest are shown. */
   const [begun, setBegun] = useState<{ fields: Settings; since: string | null }>()
   const { fields, since } = begun ?? { fields: settings, since: settings.since }
-  const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: (form) =>
       call<typeof putTaxSettings>('PUT /admin/tax-settings', {
         body: {
@@ -73,48 +73,43 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
           <Fragment key={JSON.stringify(fields)}>
             <TextField
               label={t('Legal name')}
-              name="legal_name"
+              {...field('legal_name')}
               defaultValue={fields.legal_name}
               maxLength={200}
-              error={errorAt('legal_name')}
             />
             <TextField
               label="GSTIN"
-              name="gstin"
+              {...field('gstin')}
               hint={t('Left blank: the academy is not registered.')}
               autoCapitalize="characters"
               autoComplete="off"
               spellCheck={false}
               isOptional
               defaultValue={fields.gstin ?? ''}
-              error={errorAt('gstin')}
             />
             <TextArea
               label={t('Address')}
-              name="address"
+              {...field('address')}
               hint={t('Of the principal place of business, as it is registered.')}
               defaultValue={fields.address}
               maxLength={500}
-              error={errorAt('address')}
             />
             <div className="grid gap-4">
               <SelectField
                 label={t('State or Union territory')}
-                name="state"
+                {...field('state')}
                 defaultValue={fields.state ?? ''}
                 options={[
                   { value: '', label: t('Please choose') },
                   ...fields.states.map(({ code, name }) => ({ value: code, label: name })),
                 ]}
-                error={errorAt('state')}
               />
               <TextField
                 label="SAC"
-                name="sac"
+                {...field('sac')}
                 inputMode="numeric"
                 hint={t('999293 is usual for courses.')}
                 defaultValue={fields.sac}
-                error={errorAt('sac')}
               />
             </div>
           </Fragment>

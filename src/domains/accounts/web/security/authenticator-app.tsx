@@ -94,7 +94,7 @@ interface ConfirmAppProps {
 }
 
 function ConfirmApp({ made: { secret, uri }, onConfirmed, onCancel }: ConfirmAppProps) {
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => requestConfirmApp(textOf(form, 'code')),
     onSaved: onConfirmed,
   })
@@ -114,9 +114,8 @@ function ConfirmApp({ made: { secret, uri }, onConfirmed, onCancel }: ConfirmApp
       </p>
       <CodeField
         label={t('Code')}
-        name="code"
+        {...field('code')}
         hint={t('The six digits that your authenticator app shows now.')}
-        error={errorAt('code')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <div className="flex flex-wrap gap-3">

@@ -147,7 +147,7 @@ interface RenameFormProps extends Pick<Passkey, 'id' | 'name'> {
 }
 
 function RenameForm({ id, name, onRenamed, onEnd }: RenameFormProps) {
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => requestRenamePasskey({ id, name: textOf(form, 'name') }),
     onSaved: async (security) => {
       onEnd()
@@ -160,11 +160,10 @@ function RenameForm({ id, name, onRenamed, onEnd }: RenameFormProps) {
         <TextField
           ref={takeFocus}
           label={t('Name of the passkey')}
-          name="name"
+          {...field('name')}
           defaultValue={name}
           maxLength={60}
           autoComplete="off"
-          error={errorAt('name')}
         />
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <div className="flex flex-wrap gap-3">

@@ -65,7 +65,7 @@ function PasskeyStep({ onDone }: StepProps) {
 
 function TypedStep({ way, onDone }: StepProps & { way: 'password' | 'code' }) {
   const [isRecovery, setIsRecovery] = useState(false)
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
       requestStepUp(
         way === 'password'
@@ -79,16 +79,14 @@ function TypedStep({ way, onDone }: StepProps & { way: 'password' | 'code' }) {
       {way === 'password' ? (
         <PasswordField
           label={t('Your password')}
-          name="password"
+          {...field('password')}
           autoComplete="current-password"
-          error={errorAt('password')}
         />
       ) : (
         <SecondCodeField
-          name="code"
+          {...field('code')}
           isRecovery={isRecovery}
           onSwitch={() => setIsRecovery(!isRecovery)}
-          error={errorAt('code')}
         />
       )}
       {failure !== null && <Alert tone="danger">{failure}</Alert>}

@@ -114,7 +114,7 @@ function PageState({ page }: { page: ListedPage }) {
 function NewPage() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { submit, isBusy, errorAt, failure } = useSaveForm({
+  const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
       call<typeof createPage>('POST /admin/pages', {
         body: { title: textOf(form, 'title'), address: textOf(form, 'address') },
@@ -135,17 +135,15 @@ function NewPage() {
         >
           <TextField
             label={t('Title')}
-            name="title"
+            {...field('title')}
             hint={t('For tabs and search results.')}
-            error={errorAt('title')}
           />
           <TextField
             label={t('Address')}
-            name="address"
+            {...field('address')}
             autoCapitalize="none"
             spellCheck={false}
             hint={t('Small letters, digits and hyphens: summer-batch is read at /summer-batch.')}
-            error={errorAt('address')}
           />
           {failure !== null && <Alert tone="danger">{failure}</Alert>}
           <div className="sm:col-span-2">
