@@ -16,10 +16,10 @@ const toolFiles = [
   '(download|format-size|load-failure|prose|save-file|use-save-form)',
 ].join('|')
 const tools = new RegExp(
-  `/src/(http/(rights|web/(use-mutation|step-up))|shared/(india-time|figures/draw-cover-figures|hide-reasons|mail-lists|read-number|shorten-text)|ui/(${toolFiles}))`,
+  `/src/(http/(rights|web/(use-mutation|step-up))|shared/(india-time|hide-reasons|mail-lists|read-number|shorten-text)|ui/(${toolFiles}))`,
 )
 const shell = new RegExp(
-  `/src/(ui/(?!drafting/|controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|web/(use-mutation|step-up)|validation-messages)|shared/(?!india-time|figures/draw-cover-figures|format-time|hide-reasons|mail-lists|read-number|shorten-text)|paths)`,
+  `/src/(ui/(?!drafting/|controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|web/(use-mutation|step-up)|validation-messages)|shared/(?!india-time|format-time|hide-reasons|mail-lists|read-number|shorten-text)|paths)`,
 )
 
 export default defineConfig({

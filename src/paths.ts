@@ -45,7 +45,7 @@ export const paths = {
   shareAcademy: '/share/academy.png',
   shareCourse: (courseId: string) => `/share/course/${encodeURIComponent(courseId)}.png`,
   /** What the drawn covers of all courses are made of, as one file. */
-  coverFigures: '/covers/figures.svg',
+  coverFigures: '/cover-figures.svg',
   /** The mails kept in the sandbox. Answered by the server itself, so reached by a plain link. */
   outbox: '/dev/outbox',
 }

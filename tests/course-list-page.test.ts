@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keepAsking } from '../bench/support/pressure-clients.ts'
+import { paths } from '../src/paths.ts'
 import { makeCourse } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
@@ -234,7 +235,7 @@ describe('a list of courses in two languages', () => {
 })
 
 test('the figures of all drawn covers come as one small file that browsers keep', async () => {
-  const answer = await server.fetch('/covers/figures.svg', {
+  const answer = await server.fetch(paths.coverFigures, {
     headers: { 'accept-encoding': 'br' },
   })
 

@@ -6,7 +6,7 @@ import { BackupError } from '../platform/backup/backup-error.ts'
 import { listForeignFiles } from '../platform/backup/data-files.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
-import { sayCommand } from '../platform/say-command.ts'
+import { sayCommand } from '../platform/backup/say-command.ts'
 import { findDatabase } from './find-database.ts'
 import { runCommand } from './run-command.ts'
 

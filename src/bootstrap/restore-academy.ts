@@ -19,11 +19,11 @@ import {
   restoreMarkName,
   setRestoreMark,
 } from '../platform/backup/restore-mark.ts'
+import { sayCommand } from '../platform/backup/say-command.ts'
 import { academyMigrations } from '../platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { recreateDatabase } from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
-import { sayCommand } from '../platform/say-command.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
 import { givenDatabase } from './find-database.ts'

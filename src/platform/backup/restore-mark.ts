@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sayCommand } from '../say-command.ts'
 import { BackupError } from './backup-error.ts'
+import { sayCommand } from './say-command.ts'
 
 /** Stands in DATA_DIR from before the first byte is restored until after the last. */
 export const restoreMarkName = 'restore.unfinished'

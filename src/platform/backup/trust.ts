@@ -1,5 +1,5 @@
-import { sayCommand } from '../say-command.ts'
 import { BackupError } from './backup-error.ts'
+import { sayCommand } from './say-command.ts'
 import type { Seal } from './seal.ts'
 
 /** Whose backups are restored. */

@@ -1,6 +1,6 @@
 /** As many as `tokens.css` has under `data-palette`. */
 export const paletteCount = 8
-/** As many as `draw-cover-figures.ts` draws. */
+/** As many as `public/cover-figures.svg` has. */
 export const figureCount = 8
 /** Where the figure stands in the picture: the middle, the left, the right, and rising from below. */
 export const crops = [

@@ -7,7 +7,6 @@ import type { RotatingKey } from '../../../platform/secrets.ts'
 import { filmCookie } from '../../films/server/film-cookie.ts'
 import * as catalogue from '../contract.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
-import { coverFiguresRoutes } from './cover-figures-routes.ts'
 import type { RatingReader } from './describe-rating.ts'
 import { filmRoutes } from './film-routes.ts'
 import { courseOwnershipQuery, getCourse } from './get-course.ts'
@@ -70,7 +69,6 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
     return describeDemo(deps)
   })
 
-  coverFiguresRoutes(deps.app, deps)
   mediaRoutes(deps.app, deps)
   attachmentRoutes(deps.app, deps)
   filmRoutes(deps.app, deps)

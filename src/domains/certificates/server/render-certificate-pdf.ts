@@ -6,8 +6,7 @@ import { sayPrintable } from '../../../platform/pdf/say-printable.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { languageTag } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { brandMark, certificateBorder } from '../certificate-ornaments.ts'
-import { cornerRosette } from '../corner-rosette.ts'
+import { brandMark, certificateBorder, cornerRosette } from './ornaments.ts'
 
 export interface PrintedCertificate {
   learnerName: string

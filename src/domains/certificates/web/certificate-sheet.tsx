@@ -3,29 +3,23 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { BrandMark } from '../../../ui/figures/brand-mark.tsx'
 import { QrCode } from '../../../ui/figures/qr-code.tsx'
 import { useSite } from '../../../ui/site.ts'
-import { certificateBorder } from '../certificate-ornaments.ts'
-import { cornerRosette } from '../corner-rosette.ts'
+import border from '../ornaments/border.svg?url'
+import rosette from '../ornaments/rosette.svg?url'
 import { sheetWords } from '../sheet-words.ts'
 import type { Certificate, CertificatePreview } from './queries.ts'
-
-const border = pictureOf(certificateBorder)
 
 /** An upright sheet has no room for the border's round: a rosette grows into each corner instead. */
 const corners = ['left top', 'right top', 'left bottom', 'right bottom']
   .map((place) => {
     const outside = place.replaceAll(/\w+/g, '$& -5.25rem')
-    return `${pictureOf(cornerRosette)} ${outside} / 10.5rem no-repeat`
+    return `url("${rosette}") ${outside} / 10.5rem no-repeat`
   })
   .join(', ')
 
 /** One rosette, cut by the corner where lines end. */
-const rosette = 'min(20rem, 42cqw)'
-const beyond = `calc(${rosette} * -0.42)`
-const oneCorner = `${pictureOf(cornerRosette)} right ${beyond} top ${beyond} / ${rosette} no-repeat`
-
-function pictureOf(svg: string): string {
-  return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`
-}
+const oneCornerSize = 'min(20rem, 42cqw)'
+const beyond = `calc(${oneCornerSize} * -0.42)`
+const oneCorner = `url("${rosette}") right ${beyond} top ${beyond} / ${oneCornerSize} no-repeat`
 
 /** Inline where one sheet alone would want a style: all pages carry every class. */
 const frames = {
@@ -70,7 +64,7 @@ export function CertificateSheet({ certificate, style, verifyUrl }: CertificateS
             {isCentred && (
               <div
                 aria-hidden="true"
-                style={{ ['--border' as string]: `${border} center / cover` }}
+                style={{ ['--border' as string]: `url("${border}") center / cover` }}
                 className="certificate-border absolute inset-0 -z-10 hidden [background:var(--border)] @2xl:block"
               />
             )}

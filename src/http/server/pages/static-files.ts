@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { paths } from '../../../paths.ts'
 import { type PreparedResponse, preparePacked } from '../prepared-response.ts'
 import { etagOf } from './pack.ts'
 
@@ -38,7 +39,8 @@ export async function readStaticFiles(
 
 /** Names below /assets carry a hash of their content, so they never change. */
 function cacheControlFor(url: string): string {
-  return url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  if (url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return `public, max-age=${url === paths.coverFigures ? 604_800 : 3600}`
 }
 
 const types: Record<string, string> = {

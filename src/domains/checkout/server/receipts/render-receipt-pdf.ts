@@ -5,7 +5,7 @@ import { formatDate } from '../../../../shared/format-date.ts'
 import { languageTag, readingLanguage } from '../../../../shared/i18n/language.ts'
 import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { printPaise } from '../../../../shared/money.ts'
-import { brandMark } from '../../../certificates/certificate-ornaments.ts'
+import { brandMark } from '../../../certificates/server/ornaments.ts'
 import { listDiscounts } from '../../../tax/server/list-discounts.ts'
 import { rupeesInWords } from '../../../tax/server/rupees-in-words.ts'
 

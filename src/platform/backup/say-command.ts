@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-const isInstalled = existsSync(new URL('../../RELEASE', import.meta.url))
+const isInstalled = existsSync(new URL('../../../RELEASE', import.meta.url))
 
 /** How an operator types one of the academy's commands: an installed release has no npm. */
 export function sayCommand(word: string, options: string): string {
