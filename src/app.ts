@@ -136,6 +136,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   // Before a body is read: nobody looks at what it is.
   const unknown = { schema: { hide: true }, onRequest: respondToUnknownCall }
   app.all('/api/*', unknown, respondToUnknownCall)
+  app.setNotFoundHandler(respondToUnknownCall)
 }
 
 function servePublicSettings(

@@ -28,6 +28,8 @@ describe('whatever is asked of the API', () => {
     ['GET', '/api/courses/%E0%A4%A', 404, 'not_found'],
     ['GET', '/api/courses/', 404, 'not_found'],
     ['DELETE', '/api/admin/courses/?x', 404, 'not_found'],
+    ['PROPFIND', '/api/courses', 404, 'not_found'],
+    ['SEARCH', '/courses', 404, 'not_found'],
   ])('%s %s is answered by a problem', async (method, path, status, code) => {
     const answer = await fetch(server.baseUrl + path, { method })
 

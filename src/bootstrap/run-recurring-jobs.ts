@@ -4,6 +4,7 @@ import { aggregatePlays } from '../domains/analytics/server/figures/aggregate-pl
 import { removeLostFiles } from '../domains/assignments/server/keep-file.ts'
 import { countWaiting } from '../domains/assignments/server/list-submissions.ts'
 import { readAttachment } from '../domains/checkout/server/receipts/read-attachment.ts'
+import { keepGuarantees } from '../domains/checkout/server/refunds/keep-guarantees.ts'
 import { performRefunds } from '../domains/checkout/server/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../domains/checkout/server/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../domains/checkout/server/settling/reconcile-orders.ts'
@@ -60,6 +61,11 @@ export async function runRecurringJobs(
         name: 'refunds',
         everyInMs: 2_000,
         run: (stopping) => performRefunds(checkout, { stopping }),
+      },
+      {
+        name: 'guarantees',
+        everyInMs: 3_600_000,
+        run: () => keepGuarantees(checkout),
       },
       {
         name: 'scheduled publications',

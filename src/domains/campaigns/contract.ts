@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { instantInput } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { pageCursor } from '../../http/page-cursor.ts'
 import { letterLists } from '../../shared/mail-lists.ts'
@@ -195,8 +196,7 @@ export const sendCampaign = endpoint('POST /admin/letters/:id/send', {
   params: letterParams,
   body: z.object({
     revision,
-    send_at: z.iso
-      .datetime({ offset: true, error: 'Please enter a day and a time.' })
+    send_at: instantInput
       .refine((at) => Date.parse(at) < Date.now() + 366 * 24 * 3_600_000, {
         message: 'Please choose a time within a year.',
       })

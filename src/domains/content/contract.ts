@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { instantInput } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { msg } from '../../shared/i18n/translate.ts'
 import { documentContent as content, policies } from './blocks.ts'
@@ -85,8 +86,7 @@ export const publishPage = endpoint('POST /admin/pages/:address/publish', {
   body: z.object({
     revision,
     dry_run: z.boolean().default(false),
-    publish_at: z.iso
-      .datetime({ offset: true })
+    publish_at: instantInput
       .optional()
       .describe('Later: what is confirmed now is published at this time.'),
   }),

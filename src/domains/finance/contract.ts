@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { period } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { period } from '../tax/contract.ts'
 
 export const differenceKinds = [
   'unknown_order',

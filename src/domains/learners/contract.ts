@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { instantInput } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { pageCursor } from '../../http/page-cursor.ts'
 import { msg } from '../../shared/i18n/translate.ts'
@@ -194,7 +195,7 @@ export const openLesson = endpoint('POST /admin/learners/:id/courses/:course_id/
   params: z.object({ id: z.uuid(), course_id: courseId }),
   body: z.object({
     video_id: z.string().min(1).max(200),
-    opens_at: z.iso.datetime({ offset: true }).nullable().default(null).describe('Null: now.'),
+    opens_at: instantInput.nullable().default(null).describe('Null: now.'),
     reason,
   }),
   answer: done,

@@ -221,3 +221,12 @@ test('whatever is sent, it is read or refused, never a crash', () => {
     { numRuns: 500 },
   )
 })
+
+test('an answer that is a tag alone is what was asked about', () => {
+  const { questions, faults } = readGift('Which tag breaks a line? {=<br> ~<hr> ~<b></b>}')
+
+  expect(faults).toEqual([])
+  expect(questions).toMatchObject([
+    { options: [{ text: '<br>' }, { text: '<hr>' }, { text: '<b></b>' }] },
+  ])
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { day, inOrder } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { roles } from '../../http/rights.ts'
 import { emailAddress, newPassword, personName } from '../accounts/contract.ts'
@@ -95,11 +96,13 @@ export const acceptInvitation = endpoint('POST /staff-invitations/accept', {
   problems: ['invitation_unusable', 'account_blocked'],
 })
 
-const day = z.iso.date('Please enter a day such as 2026-11-22.')
 const days = {
   from: day.optional().describe('The first day, in Indian time.'),
   to: day.optional().describe('The last day, it included.'),
 }
+
+const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  !from || !to || from <= to
 
 const auditEntry = z.object({
   id: z.int(),
@@ -131,19 +134,21 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const listAudit = endpoint('GET /admin/audit', {
   summary: 'Acts of staff, newest first',
   access: { right: 'audit' },
-  query: z.object({
-    cursor: z.coerce.number().int().min(1).max(9e15).optional().describe('From `next_cursor`.'),
-    search: z
-      .string()
-      .trim()
-      .max(200)
-      .optional()
-      .describe('Part of a name, an id, a reason, or what was changed.'),
-    actor: z.uuid().optional(),
-    act: z.string().max(200).optional().describe('A call, e.g. `POST /admin/staff`.'),
-    ...days,
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-  }),
+  query: z
+    .object({
+      cursor: z.coerce.number().int().min(1).max(9e15).optional().describe('From `next_cursor`.'),
+      search: z
+        .string()
+        .trim()
+        .max(200)
+        .optional()
+        .describe('Part of a name, an id, a reason, or what was changed.'),
+      actor: z.uuid().optional(),
+      act: z.string().max(200).optional().describe('A call, e.g. `POST /admin/staff`.'),
+      ...days,
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    })
+    .refine(isInOrder, inOrder),
   answer: z.object({
     entries: z.array(auditEntry),
     next_cursor: z.string().nullable().describe('Null: there are no older ones.'),
@@ -155,7 +160,7 @@ export const exportAudit = endpoint('GET /admin/exports/audit.csv', {
   access: { right: 'audit' },
   isAudited: true,
   stepUp: true,
-  query: z.object(days),
+  query: z.object(days).refine(isInOrder, inOrder),
   answer: z.string(),
   answerType: 'text/csv',
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { instantInput } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { course, courseStates } from '../catalogue/contract.ts'
 import { courseDraft as draftOfCourse } from './course-input.ts'
@@ -123,8 +124,7 @@ export const publish = endpoint('POST /admin/courses/:id/publish', {
     revision,
     dry_run: z.boolean().default(false),
     state: publishedState.optional().describe('As before, if left out; a draft goes on sale.'),
-    publish_at: z.iso
-      .datetime({ offset: true })
+    publish_at: instantInput
       .optional()
       .describe('Later: what is confirmed now is published at this time.'),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { day, period } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 
 const indianState = z.object({
@@ -128,18 +129,6 @@ export const getCreditNote = endpoint('GET /admin/payments/:payment_id/credit-no
   answerType: 'application/pdf',
   problems: ['credit_note_not_found'],
 })
-
-/** PostgreSQL and people agree about these years. */
-export const allDays = { from: '2000-01-01', to: '2199-12-31' }
-const day = z.iso
-  .date('Please enter a date as YYYY-MM-DD.')
-  .refine((text) => text >= allDays.from && text <= allDays.to, 'Please enter a date of our time.')
-export const period = z
-  .object({ from: day.default(allDays.from), to: day.default(allDays.to) })
-  .refine(({ from, to }) => from <= to, {
-    path: ['to'],
-    message: 'Please choose a last day that is not before the first.',
-  })
 
 /** One table of GSTR-1, of the documents issued from one day to another in India, both included. */
 const gstr1 = <const Table extends string>(table: Table, summary: string) =>

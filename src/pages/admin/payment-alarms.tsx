@@ -4,13 +4,15 @@ import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { alarmsQuery } from './queries.ts'
 
 /** Troubles with payments that wait for a person. Nothing is shown while there are none. */
 export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void }) {
   const client = useQueryClient()
-  const { data: alarms = [] } = useQuery(alarmsQuery)
+  const { data: alarms = [], isLoadingError, isFetching, refetch } = useQuery(alarmsQuery)
   const close = useMutation({
     mutationFn: (id: number) =>
       call<typeof closeAlarm>('POST /admin/payment-alarms/:id/close', {
@@ -18,6 +20,14 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
       }),
     onSettled: () => client.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
   })
+  if (isLoadingError)
+    return (
+      <LoadFailure
+        className="mt-4"
+        sentence={t('What needs a look cannot be shown right now.')}
+        of={{ isFetching, refetch }}
+      />
+    )
   if (alarms.length === 0) return null
   return (
     <section
@@ -42,13 +52,19 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
                   {t('Details')}
                 </Button>
               )}
-              <Button variant="quiet" size="small" onClick={() => close.mutate(id)}>
+              <Button
+                variant="quiet"
+                size="small"
+                isBusy={close.isPending && close.variables === id}
+                onClick={() => close.mutate(id)}
+              >
                 {t('Done')}
               </Button>
             </div>
           </li>
         ))}
       </ul>
+      {close.error && <Alert tone="danger">{close.error.message}</Alert>}
     </section>
   )
 }

@@ -107,7 +107,7 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
           note: change === 'grant' ? t('opened') : t('closed'),
         }))}
       />
-      {payment.status === 'completed' && may('refunds') && (
+      {payment.status === 'completed' && payment.razorpay_payment_id !== null && may('refunds') && (
         <p className="mt-6">
           {isTooOldToRefund(payment.completed_at) ? (
             t(tooOldToRefund)

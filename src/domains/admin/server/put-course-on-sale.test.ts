@@ -145,8 +145,17 @@ test('a course with a hundred modules is taken, a body without end is not', asyn
     videos: [video, video],
   }))
   const made = await admin(createCourse, { body: { ...plain, modules } })
-  const endless = { ...plain, description: 'x'.repeat(300_000) }
+  const endless = { ...plain, description: 'x'.repeat(5_000_000) }
 
   expect(made.modules).toHaveLength(100)
   await expect(admin(createCourse, { body: endless })).rejects.toMatchObject({ status: 413 })
+})
+
+test('a teacher without a name and an answer without its question are told, not left out', async () => {
+  const teachers = [{ name: '', text: 'Twenty years of film' }]
+  const questions = [{ question: '', answer: 'Yes.' }]
+
+  await expect(
+    admin(createCourse, { body: { ...plain, teachers, questions } }),
+  ).rejects.toMatchObject({ status: 400, code: 'invalid_input' })
 })

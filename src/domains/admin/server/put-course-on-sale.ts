@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Course } from '../../catalogue/contract.ts'
 import { courseIdFor, createCourse } from '../../catalogue/server/create-course.ts'
 import { describeCourse, readCourse } from '../../catalogue/server/read-courses.ts'
-import { courseDraft } from '../../studio/course-input.ts'
+import { courseDraft, listMissing } from '../../studio/course-input.ts'
 import { columnsOf } from '../../studio/server/course-columns.ts'
 import { createDraft } from '../../studio/server/create-draft.ts'
 import { listMissingFiles } from '../../studio/server/list-missing-files.ts'
@@ -16,7 +16,7 @@ type Input = BodyOf<typeof admin.createCourse>
 /** Creates a course as filled in by an administrator; resolves to it with the links as typed. */
 export async function putCourseOnSale(db: Database, input: Input, by: string): Promise<Course> {
   if (input.state === 'draft') return createAsDraft(db, input, by)
-  const errors = await listMissingFiles(db, input)
+  const errors = [...listMissing(courseDraft.parse(input)), ...(await listMissingFiles(db, input))]
   if (errors[0]) throw new ProblemError('invalid_input', { errors, detail: errors[0].message })
   const id = courseIdFor(input.title)
   await createCourse(db, {

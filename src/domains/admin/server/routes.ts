@@ -11,6 +11,7 @@ import { readSale } from '../../catalogue/server/read-sale.ts'
 import type { CheckoutDependencies } from '../../checkout/server/dependencies.ts'
 import { listAllPayments, pageAllPayments } from '../../checkout/server/orders/list-all-payments.ts'
 import { fixPayments } from '../../checkout/server/settling/fix-payments.ts'
+import { courseInBytes } from '../../studio/server/routes.ts'
 import * as admin from '../contract.ts'
 import { ownersNotice } from '../owners-notice.ts'
 import { explainPaymentRoutes } from './explain-payment-routes.ts'
@@ -27,13 +28,16 @@ export interface AdminDependencies {
 export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
   const { db, checkout } = deps
 
-  serve(admin.createCourse, ({ body, caller, audit }) =>
-    db.transaction(async (db) => {
-      const course = await putCourseOnSale(db, body, caller.learnerId)
-      const subject = { kind: 'course', id: course.id }
-      await audit(db, { subject, after: await readSale(db, course.id) })
-      return course
-    }),
+  serve(
+    admin.createCourse,
+    ({ body, caller, audit }) =>
+      db.transaction(async (db) => {
+        const course = await putCourseOnSale(db, body, caller.learnerId)
+        const subject = { kind: 'course', id: course.id }
+        await audit(db, { subject, after: await readSale(db, course.id) })
+        return course
+      }),
+    { bodyInBytes: courseInBytes },
   )
 
   serve(admin.deleteCourse, async ({ params, audit }) => {

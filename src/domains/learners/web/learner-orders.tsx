@@ -106,7 +106,7 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
             })}
           </Button>
         )}
-        {order.failed_refund_ids.map((id) => (
+        {(order.failed_refund_ids ?? []).map((id) => (
           <Button key={id} variant="secondary" size="small" onClick={() => setClosing(id)}>
             {rich('Paid back outside Razorpay…<spoken> {course}</spoken>', {
               spoken: <span className="sr-only" />,

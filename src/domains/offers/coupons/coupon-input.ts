@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { instantInput } from '../../../http/days.ts'
 import { toPaise, toRupees } from '../../../shared/money.ts'
-import { instantInput } from '../instant-input.ts'
 
 /** However it is typed. */
 export const couponCode = z

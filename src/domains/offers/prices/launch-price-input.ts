@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { instantInput } from '../instant-input.ts'
+import { instantInput } from '../../../http/days.ts'
 
 /** A launch price as an administrator sets it. */
 export const launchPriceInput = z

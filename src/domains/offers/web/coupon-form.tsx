@@ -13,7 +13,7 @@ import { readCoupon } from './read-coupon.ts'
 /** Every term that a coupon can have; once it is made, the form closes and says so. */
 export function CouponForm() {
   const client = useQueryClient()
-  const { data: courses = [] } = useQuery(soldCoursesQuery)
+  const { data: courses = [], isError } = useQuery(soldCoursesQuery)
   const { submit, isBusy, isSaved, forget, errorAt, field, failure } = useSaveForm({
     save: (form) => call<typeof createCoupon>('POST /admin/coupons', { body: readCoupon(form) }),
     onSaved: (_, form) => {
@@ -54,7 +54,12 @@ export function CouponForm() {
           />
           <SelectField
             label={t('For')}
-            {...field('course_id')}
+            name="course_id"
+            error={
+              isError
+                ? t('The courses cannot be shown right now. Please try again.')
+                : errorAt('course_id')
+            }
             options={[
               { value: '', label: t('Every course and bundle') },
               ...courses.map(({ id, title }) => ({ value: id, label: title })),

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { instantOf, numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { getLaunchPrice, removeLaunchPrice, setLaunchPrice } from '../contract.ts'
 import { launchPriceQuery, offersKey, pricedCoursesQuery } from './offer-queries.ts'
@@ -19,9 +20,9 @@ type History = ResponseOf<typeof getLaunchPrice>
 
 /** The launch price of one course: what holds, a new one, and what it was given before. */
 export function LaunchPricesSection() {
-  const { data: courses = [] } = useQuery(pricedCoursesQuery)
+  const { data: courses, isLoadingError, isFetching, refetch } = useQuery(pricedCoursesQuery)
   const [chosen, setChosen] = useState('')
-  const course = courses.find(({ id }) => id === chosen) ?? courses[0]
+  const course = courses?.find(({ id }) => id === chosen) ?? courses?.[0]
   const { data: history } = useQuery(launchPriceQuery(course?.id ?? ''))
   return (
     <section aria-labelledby="launch-prices" className="mt-12">
@@ -33,9 +34,15 @@ export function LaunchPricesSection() {
           'A lower price with an end that is real: the shop shows it beside the list price, and after the end the list price holds again.',
         )}
       </p>
-      {course === undefined ? (
-        <p className="mt-4">{t('No course is on sale yet.')}</p>
-      ) : (
+      {isLoadingError && (
+        <LoadFailure
+          className="mt-4"
+          sentence={t('The courses cannot be shown right now.')}
+          of={{ isFetching, refetch }}
+        />
+      )}
+      {courses?.length === 0 && <p className="mt-4">{t('No course is on sale yet.')}</p>}
+      {courses && course && (
         <div className="mt-4 grid gap-4">
           <SelectField
             label={t('Course')}

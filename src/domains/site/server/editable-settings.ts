@@ -51,7 +51,7 @@ export const editableSettings = {
   RECEIPT_PREFIX: {
     ...academy,
     label: msg('Prefix of receipts'),
-    hint: msg('One to six capitals or digits. A new prefix begins a new series at 1.'),
+    hint: msg('One to five capitals or digits. A new prefix begins a new series at 1.'),
   },
   OFFER_PRICE_IN_RUPEES: {
     ...figure,

@@ -374,6 +374,15 @@ describe('the audit log', () => {
     ])
   })
 
+  test('refuses days in the wrong order, and such as there are none', async () => {
+    for (const query of [
+      { from: '2026-03-05', to: '2026-03-04' },
+      { from: '0000-01-01', to: '2026-03-04' },
+    ]) {
+      await expect(asOwner(listAudit, { query })).rejects.toMatchObject({ status: 400 })
+    }
+  })
+
   test('goes out as a spreadsheet of any length, which tells of itself', async () => {
     await db.execute(sql`
       insert into audit_log (at, actor_id, actor_name, act, summary, ip, outcome, searched)

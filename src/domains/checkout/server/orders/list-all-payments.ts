@@ -89,7 +89,8 @@ function orderBy({ sort, direction }: PaymentQuery): SQL[] {
   const nulls = direction === 'desc' ? sql`nulls last` : sql`nulls first`
   return [
     sort === 'completed' ? sql`${column} ${nulls}` : column,
-    by(sort === 'user' ? users.id : orders.id),
+    ...(sort === 'user' ? [by(users.id)] : []),
+    by(orders.id),
   ]
 }
 

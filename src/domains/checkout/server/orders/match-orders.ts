@@ -21,7 +21,11 @@ const shortestPart = 3
 export async function matchOrders(db: Database, word: string): Promise<SQL | undefined> {
   const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
   const part = word.length < shortestPart ? `${escaped}%` : `%${escaped}%`
-  const isLearner = or(ilike(users.name, part), ilike(users.email, part))
+  // A name is kept as it was typed, and devices compose accents and vowel signs in two ways.
+  const spellings = [...new Set([part, part.normalize('NFC'), part.normalize('NFD')])]
+  const isLearner = or(
+    ...spellings.flatMap((part) => [ilike(users.name, part), ilike(users.email, part)]),
+  )
   const titled = await db.select({ id: courses.id }).from(courses).where(ilike(courses.title, part))
   const sold = await findBundlesAbout(db, {
     titleLike: part,

@@ -198,7 +198,7 @@ async function record(
 }
 
 async function raiseFailure(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
-  const message = `Razorpay could not give ${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back outside Razorpay and say so under “Failed refunds”.`
+  const message = `Razorpay could not give ${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back outside Razorpay; support or an owner then says so on the learner’s page.`
   await raiseUnlessDone(deps, refund, message)
 }
 

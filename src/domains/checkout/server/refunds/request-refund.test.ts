@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -25,7 +26,9 @@ import { createOrder, listMyPayments, refundMyPayment } from '../../contract.ts'
 import { fetchAndSettle } from '../settling/fetch-from-provider.ts'
 import { reconcileDisputes } from '../settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../settling/reconcile-orders.ts'
-import { orders } from '../tables.ts'
+import { orders, refunds } from '../tables.ts'
+import { keepGuarantees } from './keep-guarantees.ts'
+import { isWithinGuarantee } from './request-refund.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -154,6 +157,37 @@ test('who bought under a guarantee of more days than now keeps them, and fewer d
   const older = await boughtUnder({ ...server.checkout, figures: { guaranteeInDays: 7 } })
   await agedBy(20, older.orderId)
   await refund(older.learner, older.orderId)
+})
+
+test('who bought before orders kept their guarantee keeps the days of now, whatever comes later', async () => {
+  const { learner, orderId } = await bought()
+  await agedBy(10, orderId)
+  await server.db.update(orders).set({ guaranteeInDays: null }).where(eq(orders.id, orderId))
+
+  await keepGuarantees(server.checkout)
+  await keepGuarantees({ ...server.checkout, figures: { guaranteeInDays: 7 } })
+
+  const [order] = await server.db.select().from(orders).where(eq(orders.id, orderId))
+  expect(isWithinGuarantee(order!, 7)).toBe(true)
+  await refund(learner, orderId)
+})
+
+test('a refund that Razorpay took is on its way, though that of a second payment was turned down', async () => {
+  const { learner, orderId } = await bought()
+  await server.db.insert(refunds).values({
+    id: randomUUID(),
+    idempotencyKey: randomUUID(),
+    orderId,
+    razorpayPaymentId: 'pay_second000001',
+    amountInPaise: 499_900,
+    cause: 'duplicate',
+    status: 'failed',
+    nextAttemptAt: null,
+  })
+
+  const { message } = await refund(learner, orderId)
+
+  expect(message).not.toMatch(/did not take/)
 })
 
 test('what is older than Razorpay gives back stays as it is, and its buyer reads what to do', async () => {

@@ -38,16 +38,20 @@ export async function requestRefund(
     kind: 'refund.requested',
     update: { kind: 'refund_requested', cause: isByLearner ? 'requested' : 'administrator' },
   }
-  await deps.db.transaction(async (db) => {
+  const razorpayPaymentId = await deps.db.transaction(async (db) => {
     let before: OrderRow | undefined
     const { order: after } = await settleOrder({ ...deps, db }, orderId, request, (order) => {
       mayRefund(order)
       before = order
     })
     if (before) await onSettled?.(db, { before, after })
+    return after.razorpayPaymentId ?? ''
   })
   await performRefunds(deps, { orderId })
-  const isTurnedDown = and(eq(refunds.orderId, orderId), eq(refunds.status, 'failed'))
+  const isTurnedDown = and(
+    eq(refunds.razorpayPaymentId, razorpayPaymentId),
+    eq(refunds.status, 'failed'),
+  )
   return { isTurnedDown: (await deps.db.$count(refunds, isTurnedDown)) > 0 }
 }
 

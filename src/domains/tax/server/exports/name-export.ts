@@ -1,4 +1,4 @@
-import { allDays } from '../../contract.ts'
+import { allDays } from '../../../../http/days.ts'
 import type { Period } from './select-documents.ts'
 
 /** What the file of an export is called: by the days that were asked for, if any were. */
