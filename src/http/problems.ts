@@ -30,10 +30,6 @@ export const problems = {
   google_off: [404, msg('Google sign-in is not set up here.')],
   google_unreachable: [503, msg('Google cannot be reached right now. Please use email/password.')],
   signature_wrong: [400, msg('This payment could not be verified.')],
-  payment_not_captured: [
-    409,
-    msg('This payment is not complete yet. Your course opens as soon as it is.'),
-  ],
   payment_mismatch: [400, msg('This payment does not belong to this order.')],
   not_signed_in: [401, msg('Please log in to continue.')],
   credentials_wrong: [401, msg('Invalid email or password. Please check your credentials.')],
@@ -287,7 +283,6 @@ export const problems = {
   refund_not_found: [404, msg('This refund does not exist.')],
   refund_not_failed: [409, msg('This refund has not failed, so Razorpay may give it still.')],
   refund_window_over: [409, msg('The time for a refund of this payment is over.')],
-  method_not_allowed: [405, msg('This action is not possible here.')],
   too_large: [413, msg('The request is too large.')],
   wrong_media_type: [415, msg('Please send JSON (application/json).')],
   too_many_tries: [429, msg('Too many tries. Please wait a little and try again.')],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hasLoggedOut } from '../../ui/session.ts'
+import { keptOf } from '../../ui/drafting/kept.ts'
 import { type CourseDraft, isWorthKeeping } from './course-draft.ts'
 
 /** What was written before the form was last left, by whatever road. */
@@ -39,37 +39,10 @@ const storedDraft = z.object({
  * A browser that refuses to store keeps it for as long as the page lives.
  */
 export function createDraftStore(adminId: string, storage: () => Storage): DraftStore {
-  const key = `course-draft:${adminId}`
-  let inMemory: string | null = null
-  const readText = (): string | null => {
-    try {
-      return inMemory ?? storage().getItem(key)
-    } catch {
-      return null // refused: there is nothing but the memory
-    }
-  }
+  const kept = keptOf(adminId, 'course-draft', storage)
   return {
-    read: () => parseDraft(readText()),
-    write: (draft) => {
-      if (hasLoggedOut(adminId)) return
-      const kept = draft && isWorthKeeping(draft) ? JSON.stringify(draft) : null
-      inMemory = null
-      try {
-        if (kept === null) storage().removeItem(key)
-        else storage().setItem(key, kept)
-      } catch {
-        inMemory = kept
-      }
-    },
-  }
-}
-
-/** A draft of an older version of the form is none. */
-function parseDraft(written: string | null): CourseDraft | null {
-  if (written === null) return null
-  try {
-    return storedDraft.parse(JSON.parse(written))
-  } catch {
-    return null
+    // A draft of an older version of the form is none.
+    read: () => storedDraft.safeParse(kept.read()).data ?? null,
+    write: (draft) => kept.write(draft && isWorthKeeping(draft) ? draft : null),
   }
 }

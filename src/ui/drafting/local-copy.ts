@@ -31,8 +31,6 @@ export interface CopyOwner {
 
 const frame = z.object({
   content: z.unknown().optional(),
-  /** As the content was called when only courses were edited so. */
-  course: z.unknown().optional(),
   revision: z.int(),
   writtenAt: z.iso.datetime(),
   sent: z.string().nullable(),
@@ -54,8 +52,8 @@ export function createLocalCopyStore<Content, Edit extends AnyEdit, Part>(
 
   const parse = (text: string): LocalCopy<Content> | null => {
     try {
-      const { content: kept, course = kept, ...rest } = frame.parse(JSON.parse(text))
-      const content = rules.parse(course)
+      const { content: kept, ...rest } = frame.parse(JSON.parse(text))
+      const content = rules.parse(kept)
       return content && { content, ...rest }
     } catch {
       return null

@@ -1,5 +1,5 @@
+import { keptOf, personHere } from '../../../ui/drafting/kept.ts'
 import { newId } from '../../../ui/drafting/new-id.ts'
-import { readSession } from '../../../ui/session.ts'
 
 /** What is being written and was not handed in yet, kept on this device; it goes when its person logs out. */
 export interface KeptDraft {
@@ -10,25 +10,15 @@ export interface KeptDraft {
 
 export function readDraft(videoId: string): KeptDraft {
   const fresh = { id: newId(), text: '' }
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(videoId)) ?? 'null')
-    return typeof kept === 'object' && kept !== null ? { ...fresh, ...kept } : fresh
-  } catch {
-    return fresh
-  }
+  const kept = keptAt(videoId).read()
+  return typeof kept === 'object' && kept !== null ? { ...fresh, ...kept } : fresh
 }
 
 /** Null: it was handed in. */
 export function writeDraft(videoId: string, draft: KeptDraft | null): void {
-  try {
-    if (draft === null) localStorage.removeItem(keyOf(videoId))
-    else localStorage.setItem(keyOf(videoId), JSON.stringify(draft))
-  } catch {
-    // A device without room: the page has it as long as it is open.
-  }
+  keptAt(videoId).write(draft)
 }
 
-/** The person behind a colon, by which a logout finds it (src/ui/session.ts). */
-function keyOf(videoId: string): string {
-  return `assignment-draft ${videoId}:${readSession()?.user.id ?? ''}`
+function keptAt(videoId: string) {
+  return keptOf(personHere(), `assignment-draft ${videoId}`)
 }

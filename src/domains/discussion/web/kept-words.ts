@@ -1,5 +1,5 @@
+import { keptOf, personHere } from '../../../ui/drafting/kept.ts'
 import { newId } from '../../../ui/drafting/new-id.ts'
-import { readSession } from '../../../ui/session.ts'
 
 /** What is being written, kept in this tab; it goes when its person logs out. */
 export interface KeptWords {
@@ -35,12 +35,8 @@ export const slots = {
 
 /** Null: nothing has been written. */
 export function readKept(slot: string): Partial<KeptQuestion> | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(slot)) ?? 'null')
-    return typeof kept === 'object' ? kept : null
-  } catch {
-    return null
-  }
+  const kept = keptIn(slot).read()
+  return typeof kept === 'object' ? kept : null
 }
 
 export function readKeptQuestion(videoId: string): KeptQuestion | null {
@@ -50,12 +46,7 @@ export function readKeptQuestion(videoId: string): KeptQuestion | null {
 
 /** What has no words is forgotten. */
 export function keepWords(slot: string, words: KeptWords): void {
-  try {
-    if (words.title + words.body === '') sessionStorage.removeItem(keyOf(slot))
-    else sessionStorage.setItem(keyOf(slot), JSON.stringify(words))
-  } catch {
-    // A device without room: the form has it as long as it is open.
-  }
+  keptIn(slot).write(words.title + words.body === '' ? null : words)
 }
 
 /** Sent before with other words it may be there already, and would stay as it was. */
@@ -80,7 +71,6 @@ function wordsOf({ title, body }: Pick<KeptWords, 'title' | 'body'>): string {
   return `${title.trim()}\n${body.trim()}`
 }
 
-/** The person behind a colon, by which a logout finds it (src/ui/session.ts). */
-function keyOf(slot: string): string {
-  return `${slot}:${readSession()?.user.id ?? ''}`
+function keptIn(slot: string) {
+  return keptOf(personHere(), slot, () => sessionStorage)
 }

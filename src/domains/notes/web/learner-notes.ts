@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
 import { call } from '../../../ui/call.ts'
+import { keptTexts } from '../../../ui/drafting/kept.ts'
 import { logFailure } from '../../../ui/log-failure.ts'
-import { hasLoggedOut, listenToSession, readSession } from '../../../ui/session.ts'
+import { listenToSession, readSession } from '../../../ui/session.ts'
 import type { UnsentPrefix } from '../../learning/web/classroom/unsent-key.ts'
 import type { deleteMyNote, saveMyNote } from '../contract.ts'
 import {
   createNoteKeeper,
   type NoteCalls,
   type NoteKeeper,
-  type NoteStore,
   type SendOutcome,
 } from './note-keeper.ts'
 
@@ -52,7 +52,7 @@ export function useLearnerNotes(learnerId: string): { notes: LearnerNotes; now: 
 }
 
 function createLearnerNotes(learnerId: string): LearnerNotes {
-  const store = storeFor(learnerId)
+  const store = keptTexts(learnerId)
   const keeper = createNoteKeeper(`${prefix}:${learnerId}:`, store, calls, readRefusal)
   const outcomes = new Map<string, SendOutcome>()
   const listeners = new Set<() => void>()
@@ -151,26 +151,4 @@ function readRefusal(error: unknown): string | null {
   const isFinal =
     error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
   return isFinal ? (error.messageAt('text') ?? error.message) : null
-}
-
-/** A private window may refuse to store: then a note lives as long as the page. */
-function storeFor(learnerId: string): NoteStore {
-  const inMemory = new Map<string, string>()
-  return {
-    names: () => [...new Set([...Object.keys(localStorage), ...inMemory.keys()])],
-    read: (name) => inMemory.get(name) ?? localStorage.getItem(name),
-    write: (name, text) => {
-      if (hasLoggedOut(learnerId)) return
-      inMemory.delete(name)
-      if (text === null) {
-        localStorage.removeItem(name)
-        return
-      }
-      try {
-        localStorage.setItem(name, text)
-      } catch {
-        inMemory.set(name, text)
-      }
-    },
-  }
 }

@@ -21,11 +21,3 @@ test('what waits for somebody has their id behind a colon, and is gone once noth
   writeUnsent(of, {})
   expect(kept.size).toBe(0)
 })
-
-test('what an earlier page left is still read, and comes back no more once it was sent', () => {
-  kept.set('unsent-quiz:attempt', '{"q1":"24"}')
-  expect(readUnsent(of)).toEqual({ q1: '24' })
-
-  writeUnsent(of, {})
-  expect(readUnsent(of)).toEqual({})
-})

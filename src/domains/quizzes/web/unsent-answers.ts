@@ -1,4 +1,4 @@
-import { hasLoggedOut } from '../../../ui/session.ts'
+import { keptOf } from '../../../ui/drafting/kept.ts'
 import type { Answer } from '../grade.ts'
 
 /** What was answered and has not reached the academy yet, kept on this device; it goes when its person logs out. */
@@ -10,32 +10,14 @@ export interface UnsentOf {
 }
 
 export function readUnsent(of: UnsentOf): UnsentAnswers {
-  try {
-    const text = localStorage.getItem(keyOf(of)) ?? localStorage.getItem(formerKeyOf(of))
-    const kept: unknown = JSON.parse(text ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as UnsentAnswers) : {} // of our own writing
-  } catch {
-    return {}
-  }
+  const kept = keptOfAttempt(of).read()
+  return typeof kept === 'object' && kept !== null ? (kept as UnsentAnswers) : {} // of our own writing
 }
 
 export function writeUnsent(of: UnsentOf, answers: UnsentAnswers): void {
-  if (hasLoggedOut(of.learnerId)) return
-  try {
-    if (Object.keys(answers).length === 0) localStorage.removeItem(keyOf(of))
-    else localStorage.setItem(keyOf(of), JSON.stringify(answers))
-    localStorage.removeItem(formerKeyOf(of))
-  } catch {
-    // A device without room: the academy has what was sent.
-  }
+  keptOfAttempt(of).write(Object.keys(answers).length === 0 ? null : answers)
 }
 
-/** The person behind a colon, by which a logout finds it (src/ui/session.ts). */
-function keyOf({ learnerId, attemptId }: UnsentOf): string {
-  return `unsent-quiz ${attemptId}:${learnerId}`
-}
-
-/** Without the person, as pages wrote it before: what waits there is still sent. */
-function formerKeyOf({ attemptId }: UnsentOf): string {
-  return `unsent-quiz:${attemptId}`
+function keptOfAttempt({ learnerId, attemptId }: UnsentOf) {
+  return keptOf(learnerId, `unsent-quiz ${attemptId}`)
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../http/api-client.ts'
 import { call } from '../../../../ui/call.ts'
-import { hasLoggedOut, readSession } from '../../../../ui/session.ts'
+import { keptTexts } from '../../../../ui/drafting/kept.ts'
+import { readSession } from '../../../../ui/session.ts'
 import type { reportProgress } from '../../contract.ts'
 import { writePlace } from '../offline/kept-lesson.ts'
 import { type PendingReport, type ReportStore, readPending } from './pending-reports.ts'
@@ -94,21 +95,8 @@ function secondsSince(time: number): number {
   return Math.min(Math.max(0, (Date.now() - time) / 1000), 1_000_000)
 }
 
-/** A private window may refuse to store: then reports live as long as the page. */
 function storeFor(learnerId: string): ReportStore {
   const key = unsentKeyPrefix + learnerId
-  let inMemory: string | null = null
-  return {
-    read: () => inMemory ?? localStorage.getItem(key),
-    write: (text) => {
-      if (hasLoggedOut(learnerId)) return
-      try {
-        if (text === null) localStorage.removeItem(key)
-        else localStorage.setItem(key, text)
-        inMemory = null
-      } catch {
-        inMemory = text
-      }
-    },
-  }
+  const { read, write } = keptTexts(learnerId)
+  return { read: () => read(key), write: (text) => write(key, text) }
 }

@@ -15,7 +15,7 @@ import { readTaxDocument } from '../../../tax/server/documents/read-tax-document
 import { taxDocuments } from '../../../tax/server/tables.ts'
 import { columnsOf } from '../register/columns-of.ts'
 import { fillIn, type Person, readPerson } from '../register/fill-in.ts'
-import { type PersonalTable, personalTables } from '../register/personal-tables.ts'
+import { type PersonalTable, personalTables, withheldOf } from '../register/personal-tables.ts'
 import { bases, records } from '../register/records.ts'
 import { blankSecrets } from './blank-secrets.ts'
 import type { ZipEntry } from './write-zip.ts'
@@ -74,23 +74,21 @@ async function describeColumns({ db }: CollectDependencies): Promise<Record<stri
       from pg_attribute join pg_class on pg_class.oid = attrelid
      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`)
   const typeOf = new Map(rows.map(({ table, column, type }) => [`${table}.${column}`, type]))
-  const described = Object.entries(personalTables).map(
-    ([name, { record, given, withheld, blanked }]) => {
-      const { title, purpose, basis, kept } = records[record]
-      const fields = columnsOf(given).map((column) => [column, typeOf.get(`${name}.${column}`)])
-      return [
-        name,
-        {
-          about: t(title),
-          purpose: t(purpose),
-          basis: t(bases[basis]),
-          kept: t(kept),
-          fields: Object.fromEntries(fields),
-          left_out: { ...withheld, ...blanked },
-        },
-      ]
-    },
-  )
+  const described = Object.entries(personalTables).map(([name, table]) => {
+    const { title, purpose, basis, kept } = records[table.record]
+    const fields = columnsOf(table.given).map((column) => [column, typeOf.get(`${name}.${column}`)])
+    return [
+      name,
+      {
+        about: t(title),
+        purpose: t(purpose),
+        basis: t(bases[basis]),
+        kept: t(kept),
+        fields: Object.fromEntries(fields),
+        left_out: { ...withheldOf(table), ...table.blanked },
+      },
+    ]
+  })
   return Object.fromEntries(described)
 }
 

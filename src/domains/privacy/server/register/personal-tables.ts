@@ -1,3 +1,4 @@
+import { columnsOf } from './columns-of.ts'
 import type { RecordName } from './records.ts'
 
 /**
@@ -15,7 +16,11 @@ export interface PersonalTable {
   at: string
   /** Columns that are taken along. */
   given: string
-  /** Columns that are not, and why. */
+  /** Columns that are not, for one of the `reasons`. */
+  secret?: string
+  internal?: string
+  ofStaff?: string
+  /** Columns that are not for a reason of their own. */
   withheld?: Record<string, string>
   /** Columns that are taken along without what opens something, and why. */
   blanked?: Record<string, string>
@@ -38,9 +43,19 @@ const theirComplaints = `(${byLearner} or (learner_id is null and ${byEmail}))`
 const contains = (list: string, text: string) =>
   `exists (select from unnest(${list}) named where position(named in ${text}) > 0)`
 
-const secret = 'it opens the account, or proves who somebody is'
-const internal = 'of the academy’s own work, and says nothing of the person'
-const ofStaff = 'names somebody who works here'
+const reasons = {
+  secret: 'it opens the account, or proves who somebody is',
+  internal: 'of the academy’s own work, and says nothing of the person',
+  ofStaff: 'names somebody who works here',
+}
+
+/** Every column of a table that is not taken along, with its reason. */
+export function withheldOf(table: PersonalTable): Record<string, string> {
+  const alike = (['secret', 'internal', 'ofStaff'] as const).flatMap((kind) =>
+    columnsOf(table[kind] ?? '').map((column) => [column, reasons[kind]]),
+  )
+  return { ...Object.fromEntries(alike), ...table.withheld }
+}
 
 /** Every table with rows of a person: a test holds it and `impersonal-columns.ts` against the database. */
 export const personalTables: Record<string, PersonalTable> = {
@@ -50,7 +65,8 @@ export const personalTables: Record<string, PersonalTable> = {
     at: 'created_at',
     given: `id email name phone google_subject google_added_at created_at role staff_since
       has_second_step locked_at blocked_at blocked_reason language parent_id`,
-    withheld: { password_hash: secret, is_admin: internal, erased_at: internal },
+    secret: 'password_hash',
+    internal: 'is_admin erased_at',
     cleared: {
       email: `'erased-' || id || '@erased.invalid'`,
       name: `'Erased account'`,
@@ -71,7 +87,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'created_at last_used_at',
     given: 'user_id created_at expires_at device last_used_at second_step_at stepped_up_at',
-    withheld: { token_hash: secret, viewer_id: ofStaff },
+    secret: 'token_hash',
+    ofStaff: 'viewer_id',
   },
   authenticator_apps: {
     record: 'sign_in',
@@ -79,7 +96,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'confirmed_at',
     given: 'user_id confirmed_at',
-    withheld: { sealed_secret: secret, pending_secret: secret, last_step: internal },
+    secret: 'sealed_secret pending_secret',
+    internal: 'last_step',
   },
   recovery_codes: {
     record: 'sign_in',
@@ -87,7 +105,7 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: '',
     given: 'user_id used_at',
-    withheld: { code_hash: secret },
+    secret: 'code_hash',
   },
   passkeys: {
     record: 'sign_in',
@@ -95,7 +113,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'made_at last_used_at',
     given: 'user_id name transports made_at last_used_at',
-    withheld: { id: secret, public_key: secret, counter: internal },
+    secret: 'id public_key',
+    internal: 'counter',
   },
   sign_in_challenges: {
     record: 'sign_in',
@@ -103,7 +122,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: '',
     given: 'user_id purpose expires_at',
-    withheld: { token_hash: secret, device_hash: secret, pair_hash: secret, tries: internal },
+    secret: 'token_hash device_hash pair_hash',
+    internal: 'tries',
   },
   account_alerts: {
     record: 'sign_in',
@@ -111,7 +131,7 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'made_at',
     given: 'user_id made_at expires_at',
-    withheld: { token_hash: secret },
+    secret: 'token_hash',
   },
   known_devices: {
     record: 'sign_in',
@@ -119,7 +139,7 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'last_used_at',
     given: 'user_id last_used_at',
-    withheld: { device_hash: secret, seen_as: secret },
+    secret: 'device_hash seen_as',
   },
   password_resets: {
     record: 'sign_in',
@@ -127,7 +147,7 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: '',
     given: 'user_id expires_at used_at',
-    withheld: { token_hash: secret },
+    secret: 'token_hash',
   },
   sign_up_attempts: {
     record: 'sign_in',
@@ -135,16 +155,10 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: '',
     given: 'email expires_at wants_news',
-    withheld: {
-      id: internal,
-      // Anybody can type an address.
-      name: 'what somebody typed who had not shown that the address is theirs',
-      device_hash: secret,
-      password_hash: secret,
-      code_hash: secret,
-      tries: internal,
-      tries_elsewhere: internal,
-    },
+    secret: 'device_hash password_hash code_hash',
+    internal: 'id tries tries_elsewhere',
+    // Anybody can type an address.
+    withheld: { name: 'what somebody typed who had not shown that the address is theirs' },
   },
   pending_sign_ups: {
     record: 'sign_in',
@@ -152,12 +166,9 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'code_sent_at',
     given: 'email code_sent_at expires_at',
-    withheld: {
-      name: 'what somebody typed who had not shown that the address is theirs',
-      password_hash: secret,
-      code_hash: secret,
-      attempts: internal,
-    },
+    secret: 'password_hash code_hash',
+    internal: 'attempts',
+    withheld: { name: 'what somebody typed who had not shown that the address is theirs' },
   },
   rate_limits: {
     record: 'sign_in',
@@ -165,7 +176,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: '',
     given: '',
-    withheld: { key: 'also names networks of others', points: internal, expire: internal },
+    internal: 'points expire',
+    withheld: { key: 'also names networks of others' },
   },
   erasure_codes: {
     record: 'sign_in',
@@ -173,7 +185,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: '',
     given: 'learner_id expires_at',
-    withheld: { code_hash: secret, tries: internal },
+    secret: 'code_hash',
+    internal: 'tries',
   },
   mail_consents: {
     record: 'mail_consents',
@@ -187,7 +200,7 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byLearner,
     at: 'said_at',
     given: 'learner_id list is_given said_at source',
-    withheld: { id: internal },
+    internal: 'id',
   },
   letter_recipients: {
     record: 'mails',
@@ -208,18 +221,10 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'queued_at sent_at',
     given: 'id recipient subject text queued_at sent_at list learner_id letter_id',
-    withheld: {
-      html: 'says the same as the text',
-      attachment: internal,
-      cause: internal,
-      attempts: internal,
-      refusals: internal,
-      next_attempt_at: internal,
-      last_error: internal,
-      unsubscribe_url: secret,
-      may_have_arrived: internal,
-      priority: internal,
-    },
+    secret: 'unsubscribe_url',
+    internal: `attachment cause attempts refusals next_attempt_at last_error may_have_arrived
+      priority`,
+    withheld: { html: 'says the same as the text' },
     blanked: {
       text: `without the codes and the tokens of links that were mailed, as whoever has one could use it`,
     },
@@ -239,7 +244,9 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'invited_at',
     given: 'email role invited_at expires_at',
-    withheld: { id: internal, token_hash: secret, invited_by: ofStaff },
+    secret: 'token_hash',
+    internal: 'id',
+    ofStaff: 'invited_by',
   },
   email_changes: {
     record: 'support',
@@ -247,7 +254,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'requested_at confirmed_at agreed_at',
     given: 'user_id email requested_at expires_at confirmed_at agreed_at',
-    withheld: { token_hash: secret, old_token_hash: secret, requested_by: ofStaff },
+    secret: 'token_hash old_token_hash',
+    ofStaff: 'requested_by',
   },
   join_requests: {
     record: 'support',
@@ -255,7 +263,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'requested_at',
     given: 'learner_id email requested_at expires_at',
-    withheld: { code_hash: secret, other_code_hash: secret, tries: internal },
+    secret: 'code_hash other_code_hash',
+    internal: 'tries',
   },
   joined_accounts: {
     record: 'support',
@@ -270,7 +279,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'started_at',
     given: 'learner_id reason started_at expires_at',
-    withheld: { id: internal, viewer_id: ofStaff },
+    internal: 'id',
+    ofStaff: 'viewer_id',
   },
   audit_log: {
     record: 'staff_log',
@@ -281,14 +291,8 @@ export const personalTables: Record<string, PersonalTable> = {
     isAppendOnly: true,
     at: 'at',
     given: 'at act summary subject_kind subject_id before after reason outcome problem',
-    withheld: {
-      id: internal,
-      actor_id: ofStaff,
-      actor_name: ofStaff,
-      actor_role: ofStaff,
-      ip: ofStaff,
-      searched: internal,
-    },
+    internal: 'id searched',
+    ofStaff: 'actor_id actor_name actor_role ip',
   },
 
   orders: {
@@ -298,12 +302,7 @@ export const personalTables: Record<string, PersonalTable> = {
     given: `id receipt razorpay_order_id learner_id course_id course_title amount_in_paise currency
       discount_in_paise list_price_in_paise coupon_code coupon_discount_in_paise bundle_id status razorpay_payment_id
       method failure created_at completed_at refunded_at guarantee_in_days`,
-    withheld: {
-      next_check_at: internal,
-      checks: internal,
-      last_asked_at: internal,
-      is_history_kept: internal,
-    },
+    internal: 'next_check_at checks last_asked_at is_history_kept',
   },
   order_items: {
     record: 'purchases',
@@ -317,14 +316,14 @@ export const personalTables: Record<string, PersonalTable> = {
     isAppendOnly: true,
     at: 'happened_at',
     given: `order_id source kind razorpay_order_id razorpay_payment_id content outcome happened_at`,
-    withheld: { id: internal, external_id: internal },
+    internal: 'id external_id',
   },
   order_returns: {
     record: 'purchases',
     whose: byOrder,
     at: 'returned_at',
     given: 'order_id refunded_in_paise lost_in_paise returned_at',
-    withheld: { id: internal },
+    internal: 'id',
   },
   refunds: {
     record: 'purchases',
@@ -332,19 +331,14 @@ export const personalTables: Record<string, PersonalTable> = {
     at: 'created_at processed_at paid_outside_at',
     given: `id order_id razorpay_payment_id amount_in_paise cause status razorpay_refund_id created_at
       processed_at paid_outside_at`,
-    withheld: {
-      idempotency_key: internal,
-      failure: internal,
-      attempts: internal,
-      next_attempt_at: internal,
-    },
+    internal: 'idempotency_key failure attempts next_attempt_at',
   },
   disputes: {
     record: 'purchases',
     whose: byOrder,
     at: 'heard_at',
     given: 'id order_id razorpay_payment_id status deducted_in_paise heard_at',
-    withheld: { respond_by: internal },
+    internal: 'respond_by',
   },
   receipts: {
     record: 'purchases',
@@ -364,14 +358,7 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byOrder,
     at: 'raised_at',
     given: '',
-    withheld: {
-      id: internal,
-      subject: internal,
-      order_id: internal,
-      message: internal,
-      raised_at: internal,
-      resolved_at: internal,
-    },
+    internal: 'id subject order_id message raised_at resolved_at',
     cleared: { message: 'without_words(message, :names)' },
   },
   differences: {
@@ -379,20 +366,9 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byOrder,
     at: 'found_at resolved_at',
     given: '',
-    withheld: {
-      id: internal,
-      kind: internal,
-      entity_id: internal,
-      settlement_id: internal,
-      order_id: internal,
-      message: internal,
-      expected_in_paise: internal,
-      found_in_paise: internal,
-      found_at: internal,
-      resolved_at: internal,
-      resolved_by: ofStaff,
-      note: ofStaff,
-    },
+    internal: `id kind entity_id settlement_id order_id message expected_in_paise found_in_paise
+      found_at resolved_at`,
+    ofStaff: 'resolved_by note',
     cleared: {
       message: 'without_words(message, :names)',
       note: 'without_words(note, :names)',
@@ -409,13 +385,7 @@ export const personalTables: Record<string, PersonalTable> = {
       seller_state seller_gstin sac buyer_name buyer_email buyer_address buyer_gstin buyer_state lines
       discount_in_paise coupon_code coupon_discount_in_paise rate_in_percent amount_in_paise taxable_in_paise cgst_in_paise
       sgst_in_paise igst_in_paise`,
-    withheld: {
-      series: internal,
-      number: internal,
-      refund_id: internal,
-      invoice_id: internal,
-      buyer_kept_until: internal,
-    },
+    internal: 'series number refund_id invoice_id buyer_kept_until',
   },
   buyer_tax_details: {
     record: 'invoices',
@@ -438,7 +408,7 @@ export const personalTables: Record<string, PersonalTable> = {
     isAppendOnly: true,
     at: 'created_at',
     given: 'learner_id course_id change cause_kind cause_id reason created_at',
-    withheld: { id: internal },
+    internal: 'id',
   },
   entitlements: {
     record: 'courses',
@@ -459,7 +429,7 @@ export const personalTables: Record<string, PersonalTable> = {
     at: 'opened_at reported_at completed_at',
     given: `learner_id course_id video_id position_in_seconds duration_in_seconds played played_in_seconds
       fraction completed_at reported_at opened_at film`,
-    withheld: { allowance_in_seconds: internal, witnessed_in_seconds: internal },
+    internal: 'allowance_in_seconds witnessed_in_seconds',
   },
   course_progress: {
     record: 'learning',
@@ -516,23 +486,15 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'requested_at',
     given: 'id learner_id requested_at size_in_bytes expires_at',
-    withheld: { due_at: internal, attempts: internal, sha256: internal },
+    internal: 'due_at attempts sha256',
   },
   erasures: {
     record: 'requests',
     whose: byLearner,
     at: 'requested_at',
     given: 'id learner_id requested_at due_at keeps_certificates waits_for',
-    withheld: {
-      token_hash: secret,
-      next_attempt_at: internal,
-      attempts: internal,
-      told_at: internal,
-      noted_at: internal,
-      anonymised_at: internal,
-      finished_at: internal,
-      changed: internal,
-    },
+    secret: 'token_hash',
+    internal: 'next_attempt_at attempts told_at noted_at anonymised_at finished_at changed',
     cleared: { token_hash: 'null' },
   },
   nominees: {
@@ -547,7 +509,7 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: '(child_id = any (:ids) or parent_id = any (:ids))',
     at: 'said_at',
     given: 'child_id parent_id is_given words said_at',
-    withheld: { id: internal },
+    internal: 'id',
   },
   order_statements: {
     record: 'purchases',
@@ -561,7 +523,7 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'written_at changed_at',
     given: `learner_id id course_id video_id film at_second text version_of written_at changed_at`,
-    withheld: { revision: internal },
+    internal: 'revision',
   },
   early_openings: {
     record: 'learning',
@@ -596,7 +558,7 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     at: 'made_at',
     given: 'learner_id endpoint public_key made_at',
-    withheld: { session_hash: secret, p256dh: secret, auth: secret },
+    secret: 'session_hash p256dh auth',
   },
   passed_quizzes: {
     record: 'learning',
@@ -609,7 +571,7 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byLearner,
     at: 'started_at submitted_at',
     given: `id learner_id course_id video_id number pass_mark started_at submitted_at score is_passed`,
-    withheld: { seed: internal, questions: internal },
+    internal: 'seed questions',
   },
   quiz_answers: {
     record: 'learning',
@@ -646,7 +608,7 @@ export const personalTables: Record<string, PersonalTable> = {
     at: 'asked_at solved_at edited_at removed_at',
     given: `id course_id video_id film at_second learner_id title body asked_at answers solved_at
       hidden_because edited_at removed_at words_before`,
-    withheld: { trigrams: internal },
+    internal: 'trigrams',
     cleared: {
       // Before the title, by which it is known.
       trigrams: `case when title = without_words(title, :names) then trigrams else ''::tsvector end`,
@@ -718,7 +680,8 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: `complaint_id in (select id from complaints where ${theirComplaints})`,
     at: 'happened_at',
     given: 'complaint_id kind words happened_at',
-    withheld: { id: internal, staff_id: ofStaff },
+    internal: 'id',
+    ofStaff: 'staff_id',
     cleared: { words: `''` },
   },
   complaints: {
@@ -727,7 +690,8 @@ export const personalTables: Record<string, PersonalTable> = {
     at: 'filed_at closed_at',
     given: `id year number learner_id name email language subject order_id state outcome filed_at
       due_on closed_at`,
-    withheld: { assigned_to: ofStaff, revision: internal },
+    internal: 'revision',
+    ofStaff: 'assigned_to',
     cleared: { name: `''`, email: `''`, language: 'null' },
   },
 }

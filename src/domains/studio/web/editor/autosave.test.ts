@@ -250,7 +250,7 @@ test('a copy is found by the same person for the same course only, and nonsense 
   expect(at('asha', 'c2').read()).toBeNull()
   at('asha', 'c1').clear() // another tab, which has not read it
   expect(at('asha', 'c1').read()).not.toBeNull()
-  const before = { course, revision: 4, writtenAt: '2026-11-22T10:00:00Z', sent: null }
+  const before = { content: course, revision: 4, writtenAt: '2026-11-22T10:00:00Z', sent: null }
   storage.setItem('course-changes:meera:c1', JSON.stringify(before))
   expect(at('meera', 'c1').read()).toMatchObject({ content: course, revision: 4 })
   storage.setItem('course-changes:ravi:c1', '{"page":1}')
