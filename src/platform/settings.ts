@@ -414,7 +414,7 @@ function settingsOf(read: z.infer<typeof environment>) {
       certificateFileName: `${read.BRAND_NAME.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-Certificate.pdf`,
     },
     stepUp: { refundAboveInRupees: read.STEP_UP_REFUND_ABOVE_IN_RUPEES },
-    /** At most six characters: the series' name and number must fit sixteen. */
+    /** At most five characters: the series' name and number must fit sixteen. */
     receipts: { prefix: read.RECEIPT_PREFIX },
     figures: readFigures(read, state.sandbox),
     /** The variables of figures that nobody has set, not even to `none`. */

@@ -222,6 +222,10 @@ test('whatever is sent, it is read or refused, never a crash', () => {
   )
 })
 
+test('a question that is a tag alone has no words', () => {
+  expect(readGift('<br> {=yes ~no}').faults).toHaveLength(1)
+})
+
 test('an answer that is a tag alone is what was asked about', () => {
   const { questions, faults } = readGift('Which tag breaks a line? {=<br> ~<hr> ~<b></b>}')
 

@@ -87,7 +87,8 @@ function readBlock({ line, text }: Block): unknown {
     const isHtml = /html/i.test(own) || (/moodle/i.test(own) && element.test(plain))
     const told = isHtml ? readHtml(plain, into) : plain
     // An answer of tags alone is what is asked about.
-    if (told !== null) return told === '' && /moodle/i.test(own) ? plain : told
+    if (told === '' && into === 'words' && /moodle/i.test(own)) return plain
+    if (told !== null) return told
     throw new GiftError(
       line,
       msg('Pictures, tables and the like in the HTML of a question cannot be taken over.'),

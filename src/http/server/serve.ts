@@ -82,7 +82,7 @@ export function createServe(
   cache: Pick<ResponseCache, 'find'>,
   recordAuditEvent: RecordAuditEvent,
 ): Serve {
-  /** Requests whose params, query and body were as the contract wants them. */
+  /** Requests as the contract wants them, and those whose rights were looked into before their body. */
   const reached = new WeakSet<FastifyRequest>()
   return <E extends Endpoint, Found>(
     endpoint: E,
@@ -121,6 +121,10 @@ export function createServe(
     /** By the session alone: for what comes before the body was read or judged. */
     const requireAdmittedBySession = async (request: FastifyRequest) =>
       requireAdmitted(request, (await identify(request, onlyCurrentUser))?.caller)
+    const requireAdmittedFirst = (request: FastifyRequest) => {
+      reached.add(request) // or a refusal would be looked into, and written down, once more
+      return requireAdmittedBySession(request)
+    }
     const identifyAndAnswer = async (request: FastifyRequest, reply: FastifyReply) => {
       const known = isIdentified ? await identify(request, query ?? onlyCurrentUser) : undefined
       await requireAdmitted(request, known?.caller)
@@ -157,7 +161,7 @@ export function createServe(
       onRequest: [
         ...(lastParam === undefined ? [] : [requireWholeAddress]),
         // Only from those who may send megabytes are they read.
-        ...((bodyInBytes ?? 0) > usualBodyInBytes ? [requireAdmittedBySession] : []),
+        ...((bodyInBytes ?? 0) > usualBodyInBytes ? [requireAdmittedFirst] : []),
       ],
       // What is wrong with a call is told to those who may make it; others hear that they may not.
       errorHandler(failure, request, reply) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
-import { Alert } from '../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { previewFixQuery } from './queries.ts'
 
 /** What 'Fix Pending Status' would do to each pending payment, before it does it. */
@@ -17,8 +17,8 @@ export function FixPreviewDialog({ isOpen, onClose }: { isOpen: boolean; onClose
 }
 
 function FixPreview() {
-  const { data, error } = useQuery(previewFixQuery)
-  if (error) return <Alert tone="warning">{error.message}</Alert>
+  const { data, error, isFetching, refetch } = useQuery(previewFixQuery)
+  if (error) return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
   if (data === undefined)
     return <Skeleton label={t('Asking the payment provider')} className="h-40" />
   if (data.payments.length === 0)

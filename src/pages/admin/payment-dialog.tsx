@@ -16,12 +16,12 @@ import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
 import { isTooOldToRefund, tooOldToRefund } from '../../shared/refundable.ts'
 import { call } from '../../ui/call.ts'
-import { Alert } from '../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import type { Notice } from '../../ui/notice.ts'
 import { paymentQuery, paymentsKey } from './queries.ts'
 
@@ -48,10 +48,16 @@ export function PaymentDialog({ paymentId, onClose, onNotice }: PaymentDialogPro
 type PaymentStoryProps = Omit<PaymentDialogProps, 'paymentId'> & { paymentId: string }
 
 function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
-  const { data: story, isError } = useQuery(paymentQuery(paymentId))
+  const { data: story, isError, isFetching, refetch } = useQuery(paymentQuery(paymentId))
   const refund = useRefund(paymentId, { onClose, onNotice })
   const { may } = useRights()
-  if (isError) return <Alert tone="warning">{t('This payment cannot be shown right now.')}</Alert>
+  if (isError)
+    return (
+      <LoadFailure
+        sentence={t('This payment cannot be shown right now.')}
+        of={{ isFetching, refetch }}
+      />
+    )
   if (story === undefined) return <Skeleton label={t('Loading the payment')} className="h-64" />
   const { payment } = story
   const isBundle = payment.bundle_id !== null

@@ -71,6 +71,21 @@ test('the fix first shows what it would do and why, then does it and says it in 
   )
 })
 
+test('the fix shows what it does to an order that nobody paid for days', async () => {
+  await server.db.execute(sql`update orders set status = 'failed' where status = 'pending'`)
+  const { razorpayOrderId } = await order()
+  await server.db.execute(sql`
+    update orders set created_at = now() - interval '5 days' where razorpay_order_id = ${razorpayOrderId}`)
+
+  const { payments } = await server.as(admin)(previewFix, {})
+  const { message } = await server.as(admin)(fixPaymentStatus, {})
+
+  expect(payments.filter(({ becomes }) => becomes !== 'refunded')).toMatchObject([
+    { becomes: 'failed' },
+  ])
+  expect(message).toMatch(/1 failed/)
+})
+
 test('the fix looks at settled payments too, and says what it found', async () => {
   const refundedUnheard = await order()
   const kept = await order()

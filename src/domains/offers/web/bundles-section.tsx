@@ -175,7 +175,7 @@ function saveBundle(id: string, body: BundleInput): Promise<Bundle> {
 /** @param bundle Null: a new one. */
 function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => void }) {
   const client = useQueryClient()
-  const { data: sold = [] } = useQuery(soldCoursesQuery)
+  const { data: sold = [], isError } = useQuery(soldCoursesQuery)
   const offSale = bundle?.courses_off_sale ?? []
   // What is in the bundle can be taken out, also if it is not in the list of courses any more.
   const isListed = new Set(sold.map(({ id }) => id))
@@ -204,10 +204,9 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
   const oneByOne = courses
     .filter(({ id }) => chosen.includes(id))
     .reduce((sum, { price }) => sum + price, 0)
-  const coursesError = errorAt(
-    'course_ids',
-    ...chosen.map((_, position) => `course_ids.${position}`),
-  )
+  const coursesError = isError
+    ? t('The courses cannot be shown right now. Please try again.')
+    : errorAt('course_ids', ...chosen.map((_, position) => `course_ids.${position}`))
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <TextField

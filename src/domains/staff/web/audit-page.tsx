@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { ApiError } from '../../../http/api-client.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -16,8 +17,16 @@ export default function AuditPage() {
     const all = Object.entries({ ...filter, ...changed }).filter(([, value]) => value !== '')
     setParams(Object.fromEntries(all), { replace: true })
   }
-  const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(auditQuery(filter))
+  const {
+    data,
+    error,
+    isError,
+    isFetching,
+    isFetchingNextPage,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery(auditQuery(filter))
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const isFiltered = Object.values(filter).some((value) => value !== '')
   return (
@@ -31,7 +40,11 @@ export default function AuditPage() {
       {isError && (
         <LoadFailure
           className="mt-5"
-          sentence={t('The audit log cannot be shown right now.')}
+          sentence={
+            error instanceof ApiError && error.errors.length > 0
+              ? error.message
+              : t('The audit log cannot be shown right now.')
+          }
           of={{ isFetching, refetch }}
         />
       )}

@@ -26,7 +26,10 @@ export async function matchOrders(db: Database, word: string): Promise<SQL | und
   const isLearner = or(
     ...spellings.flatMap((part) => [ilike(users.name, part), ilike(users.email, part)]),
   )
-  const titled = await db.select({ id: courses.id }).from(courses).where(ilike(courses.title, part))
+  const titled = await db
+    .select({ id: courses.id })
+    .from(courses)
+    .where(or(...spellings.map((part) => ilike(courses.title, part))))
   const sold = await findBundlesAbout(db, {
     titleLike: part,
     courseIds: titled.map(({ id }) => id),

@@ -34,9 +34,13 @@ export async function fetchAndSettle(
   const update = {
     kind: 'attempts_listed' as const,
     attempts,
-    isOrderAbandoned: Date.now() - order.createdAt.getTime() > abandonedAfterInMs,
+    isOrderAbandoned: isAbandoned(order),
   }
   return (await settleOrder(deps, order.id, { source, kind: 'listed', update })).order
+}
+
+export function isAbandoned({ createdAt }: Pick<OrderRow, 'createdAt'>): boolean {
+  return Date.now() - createdAt.getTime() > abandonedAfterInMs
 }
 
 /**

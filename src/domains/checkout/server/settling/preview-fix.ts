@@ -4,7 +4,7 @@ import { listUnconfirmedOrders } from '../orders/list-unconfirmed-orders.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { OrderRow } from '../tables.ts'
 import { decideOrder, type OrderState, type OrderUpdate } from './decide-order.ts'
-import { isUnknownId, listAttempts, problemFor } from './fetch-from-provider.ts'
+import { isAbandoned, isUnknownId, listAttempts, problemFor } from './fetch-from-provider.ts'
 import { readState } from './settle-order.ts'
 
 export interface PlannedFix {
@@ -54,7 +54,7 @@ async function planFix(deps: CheckoutDependencies, order: OrderRow): Promise<Pla
   if (attempts === null) apply({ kind: 'order_lost' })
   for (const attempt of attempts ?? []) apply({ kind: 'payment', payment: attempt })
   if (state.status === 'pending' && attempts !== null) {
-    apply({ kind: 'attempts_listed', attempts, isOrderAbandoned: false })
+    apply({ kind: 'attempts_listed', attempts, isOrderAbandoned: isAbandoned(order) })
   }
   const { email } = await readBuyer(deps.db, order.learnerId)
   return { order, userEmail: email, becomes: state.status, why }
