@@ -63,6 +63,9 @@ export function queueEarlyInput(words: EarlyWords): void {
     if (state && link && doors.test(withoutLanguage(link.pathname))) {
       const kept = { state, by: performance.timeOrigin }
       sessionStorage.setItem('login_state', JSON.stringify(kept))
+      // A page's own stand-in for a storage ends with the page.
+      if (state.next && !(sessionStorage instanceof Storage))
+        link.search = `?next=${encodeURIComponent(state.next)}`
     }
   }
   const types = ['click', 'input', 'submit']
