@@ -13,17 +13,24 @@ import {
 import { takeDueCheckout } from '../../domains/checkout/web/purchase/take-due-checkout.ts'
 import { usePurchase } from '../../domains/checkout/web/purchase/use-purchase.ts'
 import { useLandingNotice } from '../../domains/checkout/web/use-landing-notice.ts'
+import { leaveOut } from '../../http/web/leave-out.ts'
 import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
 
 const CourseDetails = lazy(() =>
-  import('./course-details.tsx').then(({ CourseDetails }) => ({ default: CourseDetails }), never),
+  import('./course-details.tsx').then(
+    ({ CourseDetails }) => ({ default: CourseDetails }),
+    leaveOut,
+  ),
 )
 
 const CourseTrailer = lazy(() =>
-  import('./course-trailer.tsx').then(({ CourseTrailer }) => ({ default: CourseTrailer }), never),
+  import('./course-trailer.tsx').then(
+    ({ CourseTrailer }) => ({ default: CourseTrailer }),
+    leaveOut,
+  ),
 )
 
 /**
@@ -122,8 +129,3 @@ const Article = memo(function Article({ course }: { course: Course }) {
     </>
   )
 })
-
-/** A lost script must not take the words away that are there without it. */
-function never(): Promise<never> {
-  return new Promise(() => undefined)
-}

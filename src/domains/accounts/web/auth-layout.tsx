@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { leaveOut } from '../../../http/web/leave-out.ts'
 
 /** Not seen on phones, and nothing in it is pressed: its script comes after the form's. */
-const AuthPromises = lazy(() => import('./auth-promises.tsx'))
+const AuthPromises = lazy(() => import('./auth-promises.tsx').catch(leaveOut))
 
 interface DoorFrameProps {
   heading: string

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
+import { leaveOut } from '../../../http/web/leave-out.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { useSite } from '../../../ui/site.ts'
 import type { Purpose } from './use-enter.ts'
 
-const GoogleSignIn = lazy(() => import('./google-sign-in.tsx'))
+const GoogleSignIn = lazy(() => import('./google-sign-in.tsx').catch(leaveOut))
 
 /** Google's own button, with a line that parts it from the form. Nothing where Google is not set up. */
 export function GoogleButton({ purpose }: { purpose: Purpose }) {

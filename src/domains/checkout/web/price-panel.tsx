@@ -1,5 +1,6 @@
 import { lazy, memo } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { leaveOut } from '../../../http/web/leave-out.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import type { ItemForSale } from '../../accounts/web/intended-purchase.ts'
 import type { Course, getCourse } from '../../catalogue/contract.ts'
@@ -15,10 +16,10 @@ export type Quote = ResponseOf<typeof getQuote>
 export type SoldCourse = Course & Pick<ResponseOf<typeof getCourse>, 'tax_included'>
 
 const CoursePrice = lazy(() =>
-  import('./course-terms.tsx').then(({ CoursePrice }) => ({ default: CoursePrice }), never),
+  import('./course-terms.tsx').then(({ CoursePrice }) => ({ default: CoursePrice }), leaveOut),
 )
 const Terms = lazy(() =>
-  import('./course-terms.tsx').then(({ CourseTerms }) => ({ default: CourseTerms }), never),
+  import('./course-terms.tsx').then(({ CourseTerms }) => ({ default: CourseTerms }), leaveOut),
 )
 
 interface BuyBlockProps {
@@ -85,8 +86,3 @@ export const CourseTerms = memo(function CourseTerms(props: CourseTermsProps) {
     </DeferredSection>
   )
 })
-
-/** A lost script must not take the words away that are there without it. */
-function never(): Promise<never> {
-  return new Promise(() => undefined)
-}
