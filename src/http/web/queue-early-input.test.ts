@@ -17,7 +17,7 @@ function tapEarly(
     removeItem = (name: string) => kept.delete(name)
   }
   const storage = new Stored() as unknown as Storage // as much of one as is asked
-  vi.stubGlobal('Storage', isRefused ? class {} : Stored)
+  vi.stubGlobal('Storage', isRefused ? Map : Stored)
   const heard = new Map<string, ((event: object) => void)[]>()
   vi.stubGlobal('document', { createElement: () => ({}), documentElement: { lang: page.lang } })
   vi.stubGlobal('location', new URL(page.path, 'https://academy.test'))

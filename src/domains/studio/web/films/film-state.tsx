@@ -28,7 +28,7 @@ export function FilmState({ film, error }: FilmStateProps) {
     <section aria-label={t('Own film')} className="rounded-md border border-line p-3">
       <p className="wrap-anywhere">{film.filename}</p>
       <output className="block text-sm text-ink-soft">
-        {t(film.plays === false ? unplayable : sentences[film.state])}
+        {t(film.plays ? sentences[film.state] : unplayable)}
       </output>
       {film.state === 'processing' && (
         <ProgressBar
