@@ -57,6 +57,30 @@ test('a learner who taps Purchase is told of the new version alone', async ({ pa
   await expectOneNotice(page)
 })
 
+test('staff keep what they typed also where a script is replaced between its fetch and its start', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  await page.getByText('New coupon', { exact: true }).click()
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill('DIWALI')
+  let asked = 0
+  await page.route('**/assets/analytics-page*', (route) => {
+    asked += 1
+    return asked === 1 ? route.continue() : route.fulfill({ status: 404, json: {} })
+  })
+
+  await page
+    .getByRole('navigation', { name: 'Admin' })
+    .getByRole('link', { name: 'Analytics' })
+    .click()
+
+  await expectOneNotice(page)
+  await expect(code).toHaveValue('DIWALI')
+  expect(asked).toBeGreaterThan(1)
+})
+
 /** Other scripts than those that a page has are there no more. */
 async function deploy(page: Page): Promise<void> {
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, json: {} }))

@@ -102,7 +102,9 @@ export function startPage(urls: string[], words: StartWords): void {
       const slow = setTimeout(() => page.early.tell(words.wait), 700)
       try {
         await fetchWithImports(url)
-        const loaded: unknown = await import(url)
+        // Replaced after it was fetched, it is asked for once more, so that this is known.
+        const again = (error: unknown) => fetchScript(url).then(() => Promise.reject(error))
+        const loaded: unknown = await import(url).catch(again)
         takeBack()
         return loaded
       } catch (error) {
