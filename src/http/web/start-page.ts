@@ -102,9 +102,10 @@ export function startPage(urls: string[], words: StartWords): void {
       const slow = setTimeout(() => page.early.tell(words.wait), 700)
       try {
         await fetchWithImports(url)
-        // Replaced after it was fetched, it is asked for once more, so that this is known.
-        const again = (error: unknown) => fetchScript(url).then(() => Promise.reject(error))
-        const loaded: unknown = await import(url).catch(again)
+        const loaded: unknown = await import(url).catch(async (error: unknown) => {
+          await fetchScript(url) // replaced since it was fetched, it says so
+          throw error
+        })
         takeBack()
         return loaded
       } catch (error) {
