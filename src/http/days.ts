@@ -16,6 +16,9 @@ export const instantInput = z.iso
     return at >= Date.UTC(2000, 0) && at < Date.UTC(2200, 0)
   }, 'Please give a date between 2000 and 2199.')
 
+/** True also where one of them is left out. */
+export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  !from || !to || from <= to
 export const inOrder = {
   path: ['to'],
   message: 'Please choose a last day that is not before the first.',
@@ -23,4 +26,4 @@ export const inOrder = {
 
 export const period = z
   .object({ from: day.default(allDays.from), to: day.default(allDays.to) })
-  .refine(({ from, to }) => from <= to, inOrder)
+  .refine(isInOrder, inOrder)

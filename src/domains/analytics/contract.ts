@@ -1,27 +1,20 @@
 import * as z from 'zod'
+import { day, inOrder, isInOrder } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 
 const access = { right: 'insight' } as const
 const rupees = z.number().describe('Rupees.')
 const share = z.number().min(0).describe('Part of one.')
 
-/** PostgreSQL and people agree about these years. */
-const day = z
-  .string()
-  .regex(/^2[01]\d\d-/, 'Please enter a date as YYYY-MM-DD.')
-  .pipe(z.iso.date('Please enter a date as YYYY-MM-DD.'))
 const isoDay = z.string().describe('A day in India, YYYY-MM-DD.')
 const courseId = z.string().min(1).max(100)
 
 const mostDays = 3_660
 const dayInMs = 24 * 3_600_000
 /** Both days included. */
-function inOrder<Query extends { from: string; to: string }>(query: z.ZodType<Query>) {
+function inTenYears<Query extends { from: string; to: string }>(query: z.ZodType<Query>) {
   return query
-    .refine(({ from, to }) => from <= to, {
-      path: ['to'],
-      message: 'Please choose a last day that is not before the first.',
-    })
+    .refine(isInOrder, inOrder)
     .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < mostDays * dayInMs, {
       path: ['from'],
       message: 'Please choose ten years or less.',
@@ -64,7 +57,7 @@ export const getAnalyticsToday = endpoint('GET /admin/insight/today', {
   }),
 })
 
-const revenueQuery = inOrder(
+const revenueQuery = inTenYears(
   z.object({ from: day, to: day, by: z.enum(['day', 'week', 'month']).default('day') }),
 )
 
@@ -85,7 +78,7 @@ export const getRevenue = endpoint('GET /admin/insight/revenue', {
   }),
 })
 
-const funnelQuery = inOrder(z.object({ from: day, to: day, course_id: courseId.optional() }))
+const funnelQuery = inTenYears(z.object({ from: day, to: day, course_id: courseId.optional() }))
 const funnelStep = z.object({ views: z.int(), orders: z.int(), paid: z.int() })
 
 export const getFunnel = endpoint('GET /admin/insight/funnel', {

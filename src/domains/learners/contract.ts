@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { instantInput } from '../../http/days.ts'
+import { day, inOrder, instantInput, isInOrder } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { pageCursor } from '../../http/page-cursor.ts'
 import { msg } from '../../shared/i18n/translate.ts'
@@ -392,23 +392,12 @@ export const requestJoinFor = endpoint('POST /admin/learners/:id/join', {
   problems: ['learner_not_found', 'learner_erased', 'of_staff', 'join_of_staff', 'too_many_tries'],
 })
 
-/** PostgreSQL and people agree about these years. */
-const day = z
-  .string()
-  .regex(/^2[01]\d\d-/, 'Please enter a date as YYYY-MM-DD.')
-  .pipe(z.iso.date('Please enter a date as YYYY-MM-DD.'))
-
 export const exportLearners = endpoint('GET /admin/exports/learners.csv', {
   summary: 'Accounts opened from one day to another in India, both included, oldest first',
   access: { right: 'exports' },
   isAudited: true,
   stepUp: true,
-  query: z
-    .object({ from: day.optional(), to: day.optional() })
-    .refine(({ from, to }) => !from || !to || from <= to, {
-      path: ['to'],
-      message: 'Please choose a last day that is not before the first.',
-    }),
+  query: z.object({ from: day.optional(), to: day.optional() }).refine(isInOrder, inOrder),
   answer: z.string(),
   answerType: 'text/csv',
 })

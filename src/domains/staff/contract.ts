@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { day, inOrder } from '../../http/days.ts'
+import { day, inOrder, isInOrder } from '../../http/days.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { roles } from '../../http/rights.ts'
 import { emailAddress, newPassword, personName } from '../accounts/contract.ts'
@@ -100,9 +100,6 @@ const days = {
   from: day.optional().describe('The first day, in Indian time.'),
   to: day.optional().describe('The last day, it included.'),
 }
-
-const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  !from || !to || from <= to
 
 const auditEntry = z.object({
   id: z.int(),

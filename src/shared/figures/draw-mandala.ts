@@ -1,4 +1,5 @@
-import { anglesOf, drawShape, type Point, type Stroke } from './draw-ring.ts'
+type Point = readonly [number, number]
+type Stroke = readonly [command: 'M' | 'C' | 'L', ...points: Point[]]
 
 export type MandalaTone = 'ink' | 'marigold' | 'rani' | 'leaf'
 
@@ -68,15 +69,29 @@ export function drawRings(rings: readonly Ring[]): MandalaLayer[] {
   }))
 }
 
-function drawRing(ring: Ring): string {
+function drawRing({ count, isBetween, ...ring }: Ring): string {
   const outline = outlineOf(ring)
-  return anglesOf(ring.count, ring.isBetween)
-    .map((angle) => drawShape(outline, (point) => turn(point, angle), 1))
-    .join('')
+  const step = (2 * Math.PI) / count
+  return Array.from({ length: count }, (_, at) =>
+    drawShape(outline, step * (at + (isBetween ? 0.5 : 0))),
+  ).join('')
+}
+
+function drawShape(outline: readonly Stroke[], angle: number): string {
+  const write = (point: Point) =>
+    turn(point, angle)
+      .map((at) => Math.round(at * 10) / 10)
+      .join(' ')
+  return outline.map(([command, ...points]) => command + points.map(write).join(' ')).join('')
 }
 
 /** One shape by points [across, out], pointing away from the centre: `out` is the distance from it. */
-function outlineOf({ shape, from, to, width: w }: Ring): Stroke[] {
+function outlineOf({
+  shape,
+  from,
+  to,
+  width: w,
+}: Pick<Ring, 'shape' | 'from' | 'to' | 'width'>): Stroke[] {
   const length = to - from
   const middle = from + length / 2
   switch (shape) {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
+import { leaveOut } from '../../../http/web/leave-out.ts'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -27,7 +28,7 @@ import { readLoginChallenge, useSecondStep } from './use-second-step.ts'
 
 const SecondStepForm = lazy(() => import('./security/second-step-form.tsx'))
 
-const PasskeyLogin = lazy(() => import('./security/passkey-login.tsx'))
+const PasskeyLogin = lazy(() => import('./security/passkey-login.tsx').catch(leaveOut))
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

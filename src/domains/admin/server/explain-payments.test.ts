@@ -266,3 +266,16 @@ test('support refunds from the page of a person, sees no sums, and says why', as
     }),
   )
 })
+
+test('a payment is found by a name and a title however their accents are composed', async () => {
+  const learner = await makeLearner(server.db, { name: 'José Nuñez'.normalize('NFD') })
+  const course = await makeCourse(server.db, { title: 'Café Ölçü'.normalize('NFD') })
+  await server.as(learner)(createOrder, { body: { course_id: course.id } })
+
+  for (const search of ['José', 'Café Ö']) {
+    for (const form of ['NFC', 'NFD']) {
+      const { payments } = await pageOf({ search: search.normalize(form) })
+      expect(payments.map(({ user_email }) => user_email)).toEqual([learner.email])
+    }
+  }
+})

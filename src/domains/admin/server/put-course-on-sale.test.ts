@@ -159,3 +159,14 @@ test('a teacher without a name and an answer without its question are told, not 
     admin(createCourse, { body: { ...plain, teachers, questions } }),
   ).rejects.toMatchObject({ status: 400, code: 'invalid_input' })
 })
+
+test('a course is taken with as many words as a draft may have', async () => {
+  const text = 'क'.repeat(19_000)
+  const videos = Array.from({ length: 8 }, (_, at) => ({ ...video, title: `Lesson ${at}`, text }))
+
+  const made = await admin(createCourse, {
+    body: { ...plain, modules: [{ title: 'All', videos }] },
+  })
+
+  expect(made.modules[0]?.videos).toHaveLength(8)
+})
