@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
-import { formatDate } from '../../../shared/format-date.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
@@ -96,7 +96,7 @@ function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
 
 const answerBy: Column<Dispute> = {
   heading: msg('Answer by'),
-  cell: ({ respond_by }) => (respond_by === null ? t('no date') : formatDate(respond_by)),
+  cell: ({ respond_by }) => (respond_by === null ? t('no date') : formatDateTime(respond_by)),
 }
 
 function describeDisputeColumns(state: 'open' | 'over'): Column<Dispute>[] {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -84,7 +84,7 @@ function Summary({ learner }: { learner: Learner }) {
           {learner.erasure.is_done
             ? t('This account was deleted at its owner’s request. What is left names nobody.')
             : t('Is going to be deleted after {day}, as its owner asked.', {
-                day: formatDate(learner.erasure.due_at),
+                day: formatDateTime(learner.erasure.due_at),
               })}
         </Alert>
       )}

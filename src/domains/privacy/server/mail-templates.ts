@@ -1,5 +1,5 @@
 import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
-import { formatDate } from '../../../shared/format-date.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { privacyPaths } from '../privacy-paths.ts'
@@ -46,7 +46,7 @@ export function erasureRequestedMail(facts: {
     paragraphs: [
       t(
         'You asked us to delete your account at {academy}. We do so after {day}. Until then nothing changes, and you can take it back: by this link, or in My Account.',
-        { academy: facts.brandName, day: formatDate(facts.dueAt) },
+        { academy: facts.brandName, day: formatDateTime(facts.dueAt) },
       ),
       t('Afterwards your courses, your progress and your purchases can not be brought back.'),
     ],

@@ -3,7 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
-import { formatDate } from '../../../shared/format-date.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
 import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
@@ -94,7 +94,7 @@ function erasureRoutes(serve: Serve, deps: PrivacyDependencies): void {
         message: t(
           'Your account is going to be deleted after {day}. You can take it back until then.',
           {
-            day: formatDate(dueAt),
+            day: formatDateTime(dueAt),
           },
         ),
       }

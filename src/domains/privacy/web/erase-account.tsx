@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
-import { formatDate } from '../../../shared/format-date.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -62,7 +62,9 @@ function Pending({
   return (
     <div className="grid gap-4">
       <Alert tone="warning" {...(state.waits_for !== null && { detail: state.waits_for })}>
-        {t('Your account is going to be deleted after {day}.', { day: formatDate(erasure.due_at) })}
+        {t('Your account is going to be deleted after {day}.', {
+          day: formatDateTime(erasure.due_at),
+        })}
       </Alert>
       <p>
         <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -388,7 +388,7 @@ test('alarms say in rupees what happened', () => {
     { kind: 'payment', payment: { ...paid, amountRefundedInPaise: 10_000 } },
     {
       kind: 'dispute',
-      dispute: { ...dispute, status: 'open', respondBy: new Date('2026-12-01T20:00:00Z') },
+      dispute: { ...dispute, status: 'open', respondBy: new Date('2026-12-01T18:30:00Z') },
     },
     { kind: 'dispute', dispute: { ...dispute, status: 'lost', respondBy: null } },
   ]
@@ -402,7 +402,7 @@ test('alarms say in rupees what happened', () => {
     '₹1 came with payment pay_1, but its order is for ₹4,999. The course was not opened.',
     'USD 4999.00 came with payment pay_1, but its order is for ₹4,999. The course was not opened, and the money goes back.',
     '₹100 of payment pay_1 were given back at Razorpay. The course stays open.',
-    'The bank of the learner asks for payment pay_1 back. Please answer at Razorpay by 2 December 2026.',
+    'The bank of the learner asks for payment pay_1 back. Please answer at Razorpay by 02 Dec 2026, 12:00 am.',
     'A dispute was lost: the bank took ₹300.50 of payment pay_1 back.',
   ])
 })

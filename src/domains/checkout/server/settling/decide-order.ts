@@ -1,4 +1,4 @@
-import { formatDate } from '../../../../shared/format-date.ts'
+import { formatDateTime } from '../../../../shared/format-date.ts'
 import { formatPaise, writePaise } from '../../../../shared/money.ts'
 import type { OrderStatus, RazorpayPaymentStatus, RefundCause } from '../../statuses.ts'
 
@@ -371,7 +371,7 @@ function decideDispute(state: OrderState, dispute: DisputeSnapshot): Decision {
       effects: [{ kind: 'resolve_alarm', subject }],
     }
   }
-  const by = dispute.respondBy ? ` by ${formatDate(dispute.respondBy)}` : ''
+  const by = dispute.respondBy ? ` by ${formatDateTime(dispute.respondBy)}` : ''
   if (dispute.status !== 'lost') {
     const isOver = state.lostDisputes.some(({ disputeId }) => disputeId === dispute.disputeId)
     if (isOver) return unchanged(state, 'Old news: this dispute was lost.')
