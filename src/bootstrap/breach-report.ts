@@ -50,10 +50,8 @@ async function readArguments(): Promise<{ breach: Breach; to: string }> {
       `${table} holds nothing of people. Tables that do: ${Object.keys(personalTables).join(', ')}.`,
     )
   }
-  // Whoever had an account when it was written is in it.
-  if (backup !== undefined) {
-    return { breach: { table: 'users', until: (await stat(backup)).mtime }, to }
-  }
+  // Whatever was there when it was written is in it.
+  if (backup !== undefined) return { breach: { until: (await stat(backup)).mtime }, to }
   if (table === undefined && since === undefined && until === undefined) {
     throw new BackupError(
       `Say what was open: ${sayCommand('breach-report', '--table=NAME, --since=TIME --until=TIME, or --backup=FILE')}`,
