@@ -9,6 +9,7 @@ it.each([
   `${phone} Version/4.0 Chrome/130.0 Mobile Safari/537.36 Instagram 350.0.0`,
   `${phone} Chrome/130.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/480.0.0;]`,
   'Opera/9.80 (Android; Opera Mini/70.0/191.0; U; en) Presto/2.12.423 Version/12.16',
+  `${phone} Chrome/130.0.0.0 Mobile Safari/537.36 OPR/86.0.0.0`,
   `${phone} Version/4.0 Chrome/100 UCBrowser/13.4.0 Mobile Safari/537.36`,
 ])('%s cannot be called back', (userAgent) => {
   expect(isInAppBrowser(userAgent)).toBe(true)
