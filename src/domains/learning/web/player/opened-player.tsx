@@ -81,8 +81,10 @@ export function OpenedPlayer({
   })
   const idle = useIdle(playback.isFile && playback.isPlaying)
   const watchPage = watchPageOf(link)
-  const isUncovered = useIsUncovered(playback.isReady)
-  const isCovered = playback.isStarting && playback.error === null && !isUncovered
+  // Nothing may lie over a provider's player, which also has something to say itself, such as "Sign in".
+  const isAwaited = playback.isFile ? playback.isStarting : !playback.isReady
+  const isCovered = isAwaited && playback.error === null
+  const isOutOfPlay = playback.error !== null && !playback.isFile
 
   // A file goes on by itself; a provider's page has to be asked for anew.
   const isOutOfReach = playback.error === 'network' && watchPage !== null
@@ -198,7 +200,7 @@ export function OpenedPlayer({
         {...idle.pointer}
         className={`group/film relative mx-auto aspect-video w-full max-w-[max(20rem,(100svh-1rem)*16/9)] overflow-hidden rounded-lg border border-line bg-scrim data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0 ${leastHeightOf(link)}`}
       >
-        <div ref={stage} className="absolute inset-0" />
+        <div ref={stage} className={`absolute inset-0 ${isOutOfPlay ? 'invisible' : ''}`} />
         {playback.playingSize === 'sound_only' && posterUrl !== null && (
           <img
             src={posterUrl}
@@ -241,7 +243,7 @@ export function OpenedPlayer({
         )}
         {playback.isFile && shortcuts}
       </section>
-      {/* Nothing may lie over a provider's player. */}
+      {/* Beneath a provider's player. */}
       {!playback.isFile && shortcuts}
       <FilmText
         tracks={captions.tracks}
@@ -253,19 +255,6 @@ export function OpenedPlayer({
       />
     </>
   )
-}
-
-/** A player that answers but plays nothing has something to say itself, such as "Sign in". */
-const uncoverAfterInMs = 10_000
-
-function useIsUncovered(isReady: boolean): boolean {
-  const [isUncovered, setIsUncovered] = useState(false)
-  useEffect(() => {
-    if (!isReady) return undefined
-    const timer = setTimeout(() => setIsUncovered(true), uncoverAfterInMs)
-    return () => clearTimeout(timer)
-  }, [isReady])
-  return isUncovered
 }
 
 function ignore() {}
