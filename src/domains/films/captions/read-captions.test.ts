@@ -53,6 +53,13 @@ test('what a learner reads beside a film is what was said, in one line without i
   expect(cue && plainText(cue.text)).toBe('Cut & paste on the “"” beat')
 })
 
+test('a character that was written as a number is found and shown as itself', () => {
+  const [cue] = readCaptions('1\n0:01 --> 0:02\nDon&#39;t &#60;cut&#62; R&#38;D, isn&apos;t it\n')
+
+  expect(cue?.text).toBe("Don't &lt;cut&gt; R&amp;D, isn't it")
+  expect(cue && plainText(cue.text)).toBe("Don't <cut> R&D, isn't it")
+})
+
 test('captions without an empty line between them are told apart by their times', () => {
   const cues = readCaptions('1\n0:01 --> 0:02\nOne\n2\n0:03 --> 0:04\nTwo')
   expect(cues.map(({ text }) => text)).toEqual(['One', 'Two'])

@@ -99,9 +99,14 @@ function cleanTag(tag: string): string {
   return speaker ? `<v ${escape(speaker)}>` : ''
 }
 
+/** Characters that were written as numbers become themselves, so that they are found and shown. */
 function escape(text: string): string {
   return text
-    .replaceAll(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|quot|#\d{1,6});)/g, '&amp;')
+    .replaceAll('&apos;', "'")
+    .replaceAll(/&#(\d{1,6});/g, (_, code: string) =>
+      code === '38' ? '&amp;' : String.fromCodePoint(Number(code)).replace(/\p{Cc}|\p{Cs}/u, ' '),
+    )
+    .replaceAll(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|quot);)/g, '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 }
