@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCourse, makeLearner, unique } from '../../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
@@ -355,4 +355,28 @@ test('a refund that comes back after it was done, of which nobody tells, is told
   await performRest(orderId, provider)
   expect(await read()).toEqual({ status: 'processed', alarms: 0 })
   expect(provider.givenInPaise()).toBe(price)
+})
+
+test('a busy provider is asked for nothing more until it may be, and what waits counts as no failed try', async () => {
+  await server.db.update(refunds).set({ nextAttemptAt: null })
+  await makeRefund()
+  await makeRefund()
+  let asked = 0
+  const fetchPayment = () => {
+    asked += 1
+    const busy = { kind: 'busy', status: 429, retryAfterInSeconds: 300 } as const
+    return Promise.reject(new RazorpayError('Razorpay answered 429.', busy))
+  }
+  const razorpay = { ...server.checkout.razorpay, fetchPayment }
+
+  expect(await performRefunds({ ...server.checkout, razorpay })).toBe(0)
+
+  expect(asked).toBe(1)
+  const soon = new Date(Date.now() + 200_000)
+  const waiting = and(
+    gt(refunds.nextAttemptAt, soon),
+    eq(refunds.attempts, 0),
+    isNull(refunds.failure),
+  )
+  expect(await server.db.$count(refunds, waiting)).toBe(2)
 })

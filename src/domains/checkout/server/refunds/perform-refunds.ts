@@ -12,11 +12,14 @@ import { type RefundRow, refunds } from '../tables.ts'
 import { planRefund, type RefundStep } from './plan-refund.ts'
 import { closeRefund } from './record-refund.ts'
 
+/** So many are looked at in one round. */
+export const refundsInRound = 10
+
 /**
  * Brings every refund that is due nearer to its end: asks the provider what is left of the payment,
  * and for that. A claim whose process dies comes due again, and is asked for again with the same key:
- * the provider then answers with the refund it made, never with a second one. Resolves to how many
- * refunds were looked at.
+ * the provider then answers with the refund it made, never with a second one. Stops for this round when the
+ * provider is busy, for as long as that asks, and when told to. Resolves to how many were looked at.
  */
 export async function performRefunds(
   deps: CheckoutDependencies,
@@ -32,18 +35,27 @@ export async function performRefunds(
       await performRefund(deps, refund)
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error
+      if (error.kind === 'busy') {
+        await giveBack(deps, claimed.slice(index), error.retryAfterInSeconds ?? 20)
+        return index
+      }
       await noteTrouble(deps, refund, error)
     }
   }
   return claimed.length
 }
 
-/** What was claimed and not begun is due as if it had not been. */
-async function giveBack(deps: CheckoutDependencies, claimed: RefundRow[]): Promise<void> {
+/** What was claimed and not asked for is due as if it had not been, at once or so many seconds later. */
+async function giveBack(
+  deps: CheckoutDependencies,
+  claimed: RefundRow[],
+  inSeconds = 0,
+): Promise<void> {
+  const nextAttemptAt = sql`clock_timestamp() + ${inSeconds} * interval '1 second'`
   const ids = claimed.map(({ id }) => id)
   await deps.db
     .update(refunds)
-    .set({ attempts: sql`${refunds.attempts} - 1`, nextAttemptAt: sql`clock_timestamp()` })
+    .set({ attempts: sql`${refunds.attempts} - 1`, nextAttemptAt })
     .where(and(inArray(refunds.id, ids), isNotNull(refunds.nextAttemptAt)))
 }
 
@@ -73,7 +85,7 @@ async function claimDueRefunds(
     .from(refunds)
     .where(and(lte(refunds.nextAttemptAt, sql`now()`), isOfOrder))
     .orderBy(refunds.nextAttemptAt)
-    .limit(10)
+    .limit(refundsInRound)
     .for('update', { skipLocked: true })
   return deps.db
     .update(refunds)

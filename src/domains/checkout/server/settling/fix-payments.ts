@@ -2,12 +2,12 @@ import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.
 import { type OrderStatus, orderStatuses } from '../../statuses.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { listUnconfirmedOrders } from '../orders/list-unconfirmed-orders.ts'
-import { makeAllRefundsDue, performRefunds } from '../refunds/perform-refunds.ts'
+import { makeAllRefundsDue, performRefunds, refundsInRound } from '../refunds/perform-refunds.ts'
 import type { OrderRow } from '../tables.ts'
 import { fetchAndSettle, isUnknownId, problemFor } from './fetch-from-provider.ts'
 
 const askedAtOnce = 6
-/** Ten refunds each; the others are due too and follow within seconds. */
+/** The refunds beyond are due too and follow within seconds. */
 const refundRounds = 10
 
 /** `unknown`: the provider answers that it does not have this order. */
@@ -28,7 +28,11 @@ export async function fixPayments(deps: CheckoutDependencies): Promise<{ message
   const lookedAt = await askAll(deps, others)
   await makeAllRefundsDue(deps.db)
   let refunds = 0
-  for (let round = 0; round < refundRounds; round += 1) refunds += await performRefunds(deps)
+  for (let round = 0; round < refundRounds; round += 1) {
+    const lookedAt = await performRefunds(deps)
+    refunds += lookedAt
+    if (lookedAt < refundsInRound) break
+  }
   return {
     message: [describeFixed(fixed), ...describeOthers(lookedAt), ...describeRefunds(refunds)].join(
       ' ',
@@ -39,30 +43,27 @@ export async function fixPayments(deps: CheckoutDependencies): Promise<{ message
 async function askAll(deps: CheckoutDependencies, rows: OrderRow[]): Promise<Asked[]> {
   const waiting = [...rows]
   const asked: Asked[] = []
+  let isBusy = false
+  const askOne = async (order: OrderRow): Promise<Outcome> => {
+    if (isBusy) return 'unanswered'
+    try {
+      return (await fetchAndSettle(deps, order, 'administrator')).status
+    } catch (error) {
+      if (isUnknownId(error)) return 'unknown'
+      if (!(error instanceof RazorpayError) || rows.length === 1) throw problemFor(error)
+      isBusy ||= error.kind === 'busy'
+      return 'unanswered'
+    }
+  }
   const askInTurn = async (): Promise<void> => {
     for (let order = waiting.shift(); order; order = waiting.shift()) {
-      const after = await askOne(deps, order, rows.length === 1)
-      asked.push({ before: order.status, after })
+      asked.push({ before: order.status, after: await askOne(order) })
     }
   }
   await Promise.all(Array.from({ length: askedAtOnce }, askInTurn))
   const isAway = asked.length > 0 && asked.every(({ after }) => after === 'unanswered')
   if (isAway) throw problemFor(new RazorpayError('no answer', { kind: 'unavailable' }))
   return asked
-}
-
-async function askOne(
-  deps: CheckoutDependencies,
-  order: OrderRow,
-  isOnlyOne: boolean,
-): Promise<Outcome> {
-  try {
-    return (await fetchAndSettle(deps, order, 'administrator')).status
-  } catch (error) {
-    if (isUnknownId(error)) return 'unknown'
-    if (!(error instanceof RazorpayError) || isOnlyOne) throw problemFor(error)
-    return 'unanswered'
-  }
 }
 
 function describeFixed(fixed: Asked[]): string {
