@@ -135,9 +135,11 @@ begin
   get diagnostics changed = row_count;
   counts := counts || jsonb_build_object('access_ledger', changed);
 
-  update order_events set outcome = without_words(outcome, words), content = without_said(content, words, false)
-   where order_id in (select id from orders where learner_id = any (ids))
-     and (outcome <> without_words(outcome, words) or content <> without_said(content, words, false));
+  update order_events e set outcome = without_words(e.outcome, words), content = kept.content
+    -- Nobody can look for words in what could not be read.
+    from (select id, case when kind = 'unreadable' then '{}' else without_said(content, words, false) end as content
+            from order_events where order_id in (select id from orders where learner_id = any (ids))) kept
+   where e.id = kept.id and (e.outcome <> without_words(e.outcome, words) or e.content <> kept.content);
   get diagnostics changed = row_count;
   counts := counts || jsonb_build_object('order_events', changed);
 

@@ -45,8 +45,8 @@ export async function receiveWebhook(
   await resolveAlarm(deps.db, 'webhooks silent')
   const event = parseWebhookEvent(webhook.rawBody)
   if (event === null) {
-    await keepUnreadable(deps, webhook)
     const named = await findOrder(deps, findNamedOrder(webhook.rawBody), null)
+    await keepUnreadable(deps, webhook, named)
     if (named) await checkNow(deps, named.id)
     return named?.id ?? null
   }
@@ -107,10 +107,15 @@ function idOf({ eventId, rawBody }: Webhook): string {
  * Signed, so it is the provider's: refusing it again and again would have the webhook disabled. Kept
  * for people to read, who are told.
  */
-async function keepUnreadable(deps: CheckoutDependencies, webhook: Webhook): Promise<void> {
+async function keepUnreadable(
+  deps: CheckoutDependencies,
+  webhook: Webhook,
+  named: OrderRow | null,
+): Promise<void> {
   const body = webhook.rawBody.toString('base64').slice(0, unreadableKeptAtMost)
   await deps.db.transaction(async (db) => {
     await recordEvent(db, {
+      orderId: named?.id,
       source: 'webhook',
       kind: 'unreadable',
       externalId: idOf(webhook),

@@ -69,4 +69,19 @@ describe('what is only ever added to', () => {
     }
     await carryOut(server, person)
   })
+
+  test('keeps nothing of what could not be read', async () => {
+    const { person } = await liveWholeLife(server, owner, 'mrkodd')
+    await server.db.execute(sql`
+      insert into order_events (order_id, source, kind, external_id, content, outcome)
+      select id, 'webhook', 'unreadable', 'evt_mrkodd', '{"base64":"bXJrb2Rk"}', 'Odd.'
+        from orders where learner_id = ${person.id} limit 1`)
+    await server.as(person)(requestErasure, { body: requested })
+    await letTimePass(server, person)
+
+    await carryOut(server, person)
+
+    const kept = `select content from order_events where external_id = 'evt_mrkodd'`
+    expect(await ask(server, kept)).toEqual([{ content: {} }])
+  })
 })
