@@ -35,7 +35,10 @@ export const putTaxSettings = endpoint('PUT /admin/tax-settings', {
     sac: z
       .string()
       .trim()
-      .regex(/^99[0-9]{2,4}$/, 'A SAC has 4 to 6 digits and begins with 99, e.g. 999293.'),
+      .regex(
+        /^99(?:[0-9]{2}|[0-9]{4})$/,
+        'A SAC has 4 or 6 digits and begins with 99, e.g. 999293.',
+      ),
     since: taxSettings.shape.since
       .optional()
       .describe('Of what was looked at: refused if something newer holds by now.'),
