@@ -78,6 +78,8 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
   const missing = bundle.courses.filter(({ id }) => !owned.includes(id))
   const landing = useLandingNotice({ isOwned: missing.length === 0, onCheck: correctSession })
   const notice = purchase.notice ?? (purchase.isBusy ? null : landing)
+  // What was bought or went back on another device is not stored in this one.
+  useEffect(() => void correctSession().catch(() => undefined), [])
 
   // Who has just signed in to buy this bundle finds its checkout open.
   const goOnBuying = useEffectEvent(() => {

@@ -1,15 +1,19 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { useSession } from '../../../ui/session.ts'
+import { correctSession } from './correct-session.ts'
 import { readNext, whereToGo } from './where-to-go.ts'
 
 /** For those who open a door though they are in. The form stays: they may come as somebody else. */
 export function SignedInNote() {
   const session = useSession()
   const location = useLocation()
+  // A session that has ended on the server is none.
+  useEffect(() => void correctSession().catch(() => undefined), [])
   if (!session) return null
   return (
     <Alert
