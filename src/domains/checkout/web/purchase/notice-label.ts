@@ -41,7 +41,7 @@ const wordings: Record<NoticeKind, { tone: PurchaseNotice['tone']; texts: [strin
       texts: [
         verificationFailed,
         msg(
-          'This payment was not needed and is being refunded. The money is back in your account within 5 to 7 working days.',
+          'This payment opened nothing new and is being refunded. The money is back in your account within 5 to 7 working days.',
         ),
       ],
     },
@@ -62,7 +62,7 @@ const wordings: Record<NoticeKind, { tone: PurchaseNotice['tone']; texts: [strin
     refunded: {
       tone: 'note',
       texts: [
-        msg('This payment was not needed and is being refunded.'),
+        msg('This payment opened nothing new and is being refunded.'),
         msg('The money is back in your account within 5 to 7 working days.'),
       ],
     },
