@@ -208,6 +208,7 @@ it('a learner is told why something will never count', async () => {
 it('a course that was taken back is told apart from a lesson that is gone', async () => {
   for (const [code, lost] of [
     ['course_not_owned', ['c1']],
+    ['course_not_found', ['c1']],
     ['video_not_found', []],
     ['unknown', []],
   ] as const) {

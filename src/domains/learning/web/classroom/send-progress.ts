@@ -67,7 +67,9 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
       if (isFinalRefusal(error)) {
         credited = sent.played
         deps.onRefused(error.message)
-        if (error.code === 'course_not_owned') deps.onAccessEnded?.(videoOf(key))
+        // A course that is off sale is there for its owners alone.
+        const isLost = error.code === 'course_not_owned' || error.code === 'course_not_found'
+        if (isLost) deps.onAccessEnded?.(videoOf(key))
       }
       deps.onState(credited || mustWait ? 'sent' : error.status === 401 ? 'signed_out' : 'unsent')
     } finally {

@@ -49,8 +49,9 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
     return stopListening
   }, [sender, courseId])
 
-  // One that is read anew may show another film, whose number is told there.
+  // One that is read anew is the learner's (again), and may show another film, whose number is told there.
   const hearOf = useEffectEvent((_course: Course) => {
+    setHasAccessEnded(false)
     if (films !== null) void client.invalidateQueries(query)
   })
   useEffect(() => hearOf(course), [course])
