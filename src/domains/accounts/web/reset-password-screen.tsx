@@ -6,9 +6,10 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { noticeState } from '../../../ui/notice.ts'
 import { pageMeta } from '../../../ui/page-meta.ts'
-import { clearSession, useIsSessionKnown } from '../../../ui/session.ts'
+import { useIsSessionKnown } from '../../../ui/session.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
+import { correctSession } from './correct-session.ts'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 import { requestResetPassword } from './queries.ts'
@@ -54,7 +55,8 @@ function ResetPasswordForm({ token }: { token: string }) {
     setFailure(null)
     try {
       const { message } = await requestResetPassword(values)
-      clearSession()
+      // Whoever else is signed in here stays who they are.
+      await correctSession().catch(() => undefined)
       const state = noticeState({ tone: 'success', text: message })
       await navigate(paths.login, { replace: true, state })
     } catch (error) {

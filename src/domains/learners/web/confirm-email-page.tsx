@@ -5,7 +5,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { noticeState } from '../../../ui/notice.ts'
-import { clearSession } from '../../../ui/session.ts'
+import { correctSession } from '../../accounts/web/correct-session.ts'
 import { requestConfirmEmail } from './queries.ts'
 
 /** Where a link mailed to a new address leads. By a button: programs that look into mails open links. */
@@ -16,7 +16,8 @@ export default function ConfirmEmailPage() {
     mutationFn: () => requestConfirmEmail(token),
     onSuccess: async ({ message, changed }) => {
       if (!changed) return
-      clearSession()
+      // Whoever else is signed in here stays who they are.
+      await correctSession().catch(() => undefined)
       const state = noticeState({ tone: 'success', text: message })
       await navigate(paths.login, { replace: true, state })
     },

@@ -3,13 +3,17 @@ import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { clearSession } from '../../../../ui/session.ts'
+import { correctSession } from '../correct-session.ts'
 import { requestNotMe } from './queries.ts'
 
 /** Where the owner of an account says that something was not them. By a button: programs open links. */
 export default function NotMePage() {
   const token = useSearchParams()[0].get('token') ?? ''
-  const lock = useMutation({ mutationFn: () => requestNotMe(token), onSuccess: clearSession })
+  const lock = useMutation({
+    mutationFn: () => requestNotMe(token),
+    // Whoever else is signed in here stays who they are.
+    onSuccess: () => correctSession().catch(() => undefined),
+  })
   return (
     <div className="page-width py-10 lg:py-16">
       <div className="mx-auto grid max-w-form gap-5">
