@@ -55,7 +55,7 @@ test('Vimeo’s refusal is named, with the way out, and told to the administrato
   await expect.poll(() => alarmsOf(academy, course.title)).toHaveLength(1)
 })
 
-test('the picture stays until something plays, and a word comes after five seconds', async ({
+test('the picture stays until the player answers, and a word comes after five seconds', async ({
   page,
   academy,
   watch,
@@ -209,20 +209,24 @@ async function alarmsOf(academy: Academy, title: string): Promise<string[]> {
 
 /** A stand-in for YouTube's player: answers the first greeting, then fails or plays. */
 function playYouTube(page: Page, film: { error: number } | { plays: 'at once' | 'when told' }) {
+  const answer = "say({ event: 'initialDelivery', info: { playerState: -1 } })"
   const then =
     'error' in film
-      ? `say({ event: 'onError', info: ${film.error} })`
+      ? `${answer}
+         say({ event: 'onError', info: ${film.error} })`
       : `let at = 0
-         const begin = () => setInterval(() => say({
-           event: 'infoDelivery', info: { currentTime: at += 0.25, duration: 60, playerState: 1 },
-         }), 250)
+         const begin = () => {
+           ${answer}
+           setInterval(() => say({
+             event: 'infoDelivery', info: { currentTime: at += 0.25, duration: 60, playerState: 1 },
+           }), 250)
+         }
          ${film.plays === 'at once' ? 'begin()' : 'Object.assign(window, { begin })'}`
   return serveFrame(
     page,
     youtube,
     `const say = (message) => parent.postMessage(JSON.stringify(message), '*')
      addEventListener('message', () => {
-       say({ event: 'initialDelivery', info: { playerState: -1 } })
        ${then}
      }, { once: true })`,
   )
