@@ -111,9 +111,9 @@ async function holdScripts(page: Page): Promise<() => void> {
 test('what is typed stays where the last screen left something to be told, or a second step', async ({
   page,
 }) => {
-  await page.goto('/login')
   const openWith = async (state: object) => {
-    await page.evaluate((usr) => history.replaceState({ ...history.state, usr }, ''), state)
+    // Before anything on the page: what a page that comes alive was left, it tells and takes away.
+    await page.addInitScript((usr) => history.replaceState({ usr }, ''), state)
     const letScriptsPass = await holdScripts(page)
     await page.goto('/login', { waitUntil: 'commit' })
     return letScriptsPass
