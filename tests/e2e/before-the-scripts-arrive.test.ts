@@ -113,7 +113,7 @@ test('what is typed stays where the last screen left something to be told, or a 
 }) => {
   const openWith = async (state: object) => {
     // Before anything on the page: what a page that comes alive was left, it tells and takes away.
-    await page.addInitScript((usr) => history.replaceState({ usr }, ''), state)
+    await page.addInitScript((usr) => history.replaceState({ usr, key: 'given' }, ''), state)
     const letScriptsPass = await holdScripts(page)
     await page.goto('/login', { waitUntil: 'commit' })
     return letScriptsPass
