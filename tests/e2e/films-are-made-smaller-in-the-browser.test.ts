@@ -37,7 +37,7 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
   }
   await signIn(page, site, head, `/admin/courses/${id}`)
   await page.getByRole('button', { name: /^One No/ }).click()
-  const buffer = await makeFilmFile({ seconds: 12, size: '1280x720', options: ['-b:v', '6M'] })
+  const buffer = await makeFilmFile({ seconds: 6, size: '1280x720', options: ['-b:v', '6M'] })
   await page
     .getByLabel('Upload films')
     .setInputFiles({ name: 'Cut.mp4', mimeType: 'video/mp4', buffer })
@@ -66,7 +66,7 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
   expect(film?.url).toMatch(/720p\.mp4/)
   const file = (name: string) => film?.url?.replace('720p.mp4', name) ?? ''
   for (const name of ['720p.mp4', '480p.mp4', 'data_saver.mp4', 'sound_only.m4a']) {
-    expect(await page.evaluate(playToItsEnd, file(name)), name).toBeCloseTo(12, 0)
+    expect(await page.evaluate(playToItsEnd, file(name)), name).toBeCloseTo(6, 0)
   }
   expect(await page.evaluate(measurePicture, file('poster.jpg'))).toEqual([1280, 720])
   expect(await page.evaluate(measurePicture, file('sprite.jpg'))).toEqual([1600, 90])

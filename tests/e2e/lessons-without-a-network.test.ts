@@ -46,6 +46,7 @@ test('a whole lesson in airplane mode is credited to the second', async ({
   await page.getByRole('link', { name: 'Play' }).click()
   const player = page.getByRole('region', { name: 'Kept on this device' })
   await player.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await player.getByLabel('Speed').selectOption('2')
   const video = page.locator('video')
   await expect.poll(() => video.evaluate(countCues)).toBeGreaterThan(0)
   const [download] = await Promise.all([

@@ -144,6 +144,7 @@ test('the bar fades while a film plays, comes back on a move, and never hides th
     }
     document.addEventListener('timeupdate', playOn, true)
   })
+  await page.clock.install()
   const { player } = await openFilm(page, academy)
   await begin(page).click()
   const bar = player.locator('div:has(> div > button[aria-label="Pause"])')
@@ -156,7 +157,7 @@ test('the bar fades while a film plays, comes back on a move, and never hides th
   }).toPass()
 
   await page.keyboard.press('Tab')
-  await page.waitForTimeout(3_500)
+  await page.clock.fastForward(3_500)
 
   await expect(bar).toHaveCSS('opacity', '1')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeAdmin, makeCourse } from '../support/factories.ts'
 import { expectListed, newTitle } from './support/courses.ts'
+import { showFewRows } from './support/few-rows.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -220,6 +221,7 @@ test.describe('a picture that does not load', () => {
   }) => {
     watch.allow(/404/)
     await page.route(`**${picture}`, (route) => route.fulfill({ status: 404, body: '' }))
+    await showFewRows(page, 40)
     await signIn(page, academy, await makeAdmin(academy.db), '/admin')
     await page.getByRole('button', { name: '+ Create New Course' }).click()
     const title = newTitle('Without a picture')

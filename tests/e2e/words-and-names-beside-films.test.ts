@@ -33,6 +33,7 @@ test('a learner’s name moves over an own film where the course asks for it, al
     await route.fulfill({ response, json: shown })
   })
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
   await signIn(page, academy, learner, `/course/${course.id}`)
   await page.getByRole('button', { name: 'Play video: Video 1' }).click()
 
@@ -44,7 +45,8 @@ test('a learner’s name moves over an own film where the course asks for it, al
   expect(await mark.evaluate((one) => getComputedStyle(one).transitionProperty)).toBe('none')
   const place = () => mark.evaluate((one) => one.style.left)
   const first = await place()
-  await expect.poll(place, { timeout: 30_000 }).not.toBe(first)
+  await page.clock.fastForward(12_000)
+  await expect.poll(place).not.toBe(first)
   await player.hover()
   await player.getByRole('button', { name: 'Full screen' }).click()
   await expect

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { showFewRows } from '../few-rows.ts'
 import { signIn } from '../people.ts'
 import type { Watch } from '../watch-context.ts'
 import type { World } from './world.ts'
@@ -29,6 +30,7 @@ export function ownPage(
   return {
     name,
     open: async (page, world, watch) => {
+      await showFewRows(page)
       await signIn(page, world.academy, world[who], typeof path === 'string' ? path : path(world))
       await settle(page, watch)
     },
