@@ -27,8 +27,10 @@ test('a payment from Instagram leads away, comes back by a form and opens the co
   await expect(page).toHaveURL(/\/payment-success\?payment_id=pay_\w+/)
   await expect(page.getByRole('main')).toContainText('Completed')
   await expect.poll(() => readStored(page)).toEqual({ kept: [], owned: [course.id] })
-  await page.goto(`/course/${course.id}`)
+  // Where a second payment for it goes back, the owner's room says so, too.
+  await page.goto(`/course/${course.id}?payment=refunded`)
   await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+  await expect(page.getByText('is being refunded')).toBeVisible()
 })
 
 test('a payment from Instagram that fails comes back to the course with advice', async ({
