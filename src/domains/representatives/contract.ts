@@ -119,7 +119,13 @@ export const addChild = endpoint('POST /my-children', {
       message: msg('Passwords do not match'),
     }),
   answer: children,
-  problems: ['too_many_children', 'child_not_found', 'not_for_children', 'too_busy'],
+  problems: [
+    'too_many_children',
+    'child_not_found',
+    'not_for_children',
+    'too_many_tries',
+    'too_busy',
+  ],
 })
 
 export const withdrawConsent = endpoint('DELETE /my-children/:id', {

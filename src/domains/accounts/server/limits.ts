@@ -74,6 +74,8 @@ export interface Limits {
   /** Codes for deleting an account, and copies of what is kept about somebody. */
   erasureCodeByLearner: Buckets
   exportByLearner: Buckets
+  /** Accounts for children: each costs a hash. */
+  childByLearner: Buckets
   /** Complaints: those of a learner, and those of visitors, whose addresses nobody has proved. */
   complaintByLearner: Buckets
   complaintByNetwork: Buckets
@@ -134,6 +136,7 @@ export function createLimits(pool: pg.Pool): Limits {
     joinMailByInbox: buckets('join-mail-inbox', 20, hour),
     erasureCodeByLearner: buckets('erasure-learner', 5, hour),
     exportByLearner: buckets('export-learner', 5, 24 * hour),
+    childByLearner: buckets('child-learner', 20, hour),
     complaintByLearner: buckets('complaint-learner', 10, hour),
     complaintByNetwork: buckets('complaint-network', 30, hour),
     complaintMailByInboxAndNetwork: buckets('complaint-mail-inbox-network', 5, hour),

@@ -15,6 +15,7 @@ import {
   listChildAccounts,
   lockChildAccount,
 } from '../../accounts/server/child-accounts.ts'
+import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
@@ -32,6 +33,7 @@ export interface ChildrenDependencies {
   publicUrl: () => string
   /** Of a domain that comes later: puts an account up for erasure, inside the transaction. */
   eraseAccount: (db: Database, learnerId: string) => Promise<void>
+  limits: Pick<Limits, 'childByLearner'>
 }
 
 const childrenAtMost = 10
@@ -46,15 +48,13 @@ export async function addChild(
   caller: CurrentUser,
   { id = newId(), name, password }: { id?: string | undefined; name: string; password: string },
 ): Promise<void> {
+  // What is refused costs no hash: everybody's new passwords wait in one line.
+  if (await isAdded(deps.db, caller.learnerId, id)) return
+  await consumeAttempt([deps.limits.childByLearner(caller.learnerId)])
   const passwordHash = await hashPassword(password)
   await deps.db.transaction(async (db) => {
     const parent = await lockParent(db, caller.learnerId)
-    if (parent.parentId !== null) throw new ProblemError('not_for_children')
-    const [same] = await db.select({ of: users.parentId }).from(users).where(eq(users.id, id))
-    if (same?.of === parent.id) return
-    if (same) throw new ProblemError('child_not_found')
-    const known = await listChildAccounts(db, parent.id)
-    if (known.length >= childrenAtMost) throw new ProblemError('too_many_children')
+    if (await isAdded(db, parent.id, id)) return
     const login = nameChildLogin(name)
     await createChildAccount(db, { id, parent, name, login, passwordHash })
     await db
@@ -71,6 +71,21 @@ export async function addChild(
         }),
     })
   })
+}
+
+/** Refused as `addChild` says. */
+async function isAdded(db: Database, parentId: string, id: string): Promise<boolean> {
+  const isEither = inArray(users.id, [parentId, id])
+  const rows = await db.select({ id: users.id, of: users.parentId }).from(users).where(isEither)
+  if (rows.some((row) => row.id === parentId && row.of !== null)) {
+    throw new ProblemError('not_for_children')
+  }
+  const same = rows.find((row) => row.id === id)
+  if (same?.of === parentId) return true
+  if (same) throw new ProblemError('child_not_found')
+  const known = await listChildAccounts(db, parentId)
+  if (known.length >= childrenAtMost) throw new ProblemError('too_many_children')
+  return false
 }
 
 /** Blocks the account of a child at once and puts it up for erasure. Said once more, it changes nothing. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buy, pay } from '../../../../tests/support/buy.ts'
 import {
   makeAdmin,
@@ -22,6 +22,7 @@ import {
   resetPassword,
   saveMailConsents,
 } from '../../accounts/contract.ts'
+import { hashPassword } from '../../accounts/server/passwords.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { getCourse } from '../../catalogue/contract.ts'
 import { getCertificate } from '../../certificates/contract.ts'
@@ -47,6 +48,8 @@ import { listAudit } from '../../staff/contract.ts'
 import * as contract from '../contract.ts'
 import { listChildren } from './children.ts'
 import { parentalConsents } from './tables.ts'
+
+vi.mock('../../accounts/server/passwords.ts', { spy: true })
 
 let server: TestServer
 let owner: Person
@@ -173,6 +176,22 @@ describe('a parent opens the account of a child', () => {
     expect((await ask(parent)).children.map(({ id }) => id)).toEqual([body.id])
     expect(await readOutbox(server, parent.email)).toHaveLength(1)
     await expect(ask(other)).rejects.toMatchObject({ code: 'child_not_found' })
+  })
+
+  test('costs a hash only where one is opened, and not without an end', async () => {
+    const parent = await makeLearner(server.db)
+    const child = await addAndEnter(parent)
+    const body = { name: 'B', password, confirm_password: password, consents: true } as const
+    const hashes = vi.mocked(hashPassword).mockClear()
+
+    await expect(add(child)).rejects.toMatchObject({ code: 'not_for_children' })
+    await server.as(parent)(contract.addChild, { body: { ...body, id: child.id } })
+    expect(hashes).not.toHaveBeenCalled()
+    const more = await Promise.allSettled(Array.from({ length: 30 }, () => add(parent)))
+    await expect(add(parent)).rejects.toMatchObject({ code: 'too_many_children' })
+
+    expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
+    expect(hashes.mock.calls.length).toBeLessThanOrEqual(20)
   })
 
   test('gets the mails of the child, also the link for a new password', async () => {
