@@ -346,13 +346,14 @@ describe('words that are said', () => {
   test('are found in films of own courses alone, with their second', async () => {
     const buyer = await makeLearner(server.db)
     const admin = server.as(await makeAdmin(server.db))
-    const speak = async (text: string) => {
-      const made = await makeCourse(server.db)
+    const speak = async (text: string, lessons = 1) => {
+      const links = Array.from({ length: lessons }, () => 'https://videos.example/one.mp4')
+      const made = await makeCourse(server.db, { modules: [links] })
       const filmId = await makeFilm(server.db, made)
       await server.db
         .update(videos)
         .set({ url: `film:${filmId}` })
-        .where(eq(videos.id, made.videoIds[0] ?? ''))
+        .where(eq(videos.courseId, made.id))
       await admin(putCaptions, {
         params: { id: filmId, language: 'en' },
         body: { label: 'English', text },
@@ -392,6 +393,14 @@ describe('words that are said', () => {
       () => search('steady'),
       ({ hits }) => hits.length === 1,
     )
+    // However many lessons come first that are not due.
+    const weekly = await speak(spoken, 21)
+    await server.db.update(videos).set({ opens }).where(eq(videos.courseId, weekly.id))
+    await grantCourse(server.db, buyer, weekly)
+    expect(await search('steady')).toMatchObject({
+      has_more: false,
+      hits: [{ course_id: own.id }],
+    })
     await server.db.update(videos).set({ url: 'film:no-id' }).where(eq(videos.courseId, own.id))
     expect((await search('steady')).hits).toEqual([])
   })

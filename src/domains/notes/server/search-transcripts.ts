@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { listOwnedCourseIds } from '../../access/server/check-access.ts'
 import { entitlements } from '../../access/server/tables.ts'
 import { findPlan, listNotDue, type OpeningDependencies } from '../../catalogue/server/not-due.ts'
 import { courses, modules, videos } from '../../catalogue/server/tables.ts'
@@ -20,6 +21,13 @@ export async function searchTranscripts(
   learnerId: string,
   words: string,
 ): Promise<ResponseOf<typeof contract.searchMyTranscripts>> {
+  const courseIds = await listOwnedCourseIds(deps.db, learnerId)
+  const notDue: string[] = []
+  for (const courseId of courseIds) {
+    const plan = await findPlan(deps, courseId)
+    const closed = await listNotDue(deps, { learnerId, courseId }, plan?.lessons ?? null)
+    notDue.push(...closed.keys())
+  }
   const found = await deps.db
     .select({
       course_id: videos.courseId,
@@ -35,7 +43,12 @@ export async function searchTranscripts(
     .innerJoin(modules, eq(modules.id, videos.moduleId))
     .innerJoin(filmCaptions, eq(filmCaptions.filmId, ownFilm))
     .where(
-      and(eq(entitlements.learnerId, learnerId), ...hasWords(filmCaptions.vtt, asWritten(words))),
+      and(
+        eq(entitlements.learnerId, learnerId),
+        inArray(videos.courseId, courseIds), // none that came meanwhile
+        notInArray(videos.id, notDue),
+        ...hasWords(filmCaptions.vtt, asWritten(words)),
+      ),
     )
     .orderBy(
       desc(entitlements.since),
@@ -45,15 +58,8 @@ export async function searchTranscripts(
       asc(filmCaptions.language),
     )
     .limit(filmsAtMost + 1)
-  const notDue = new Set<string>()
-  for (const courseId of new Set(found.map(({ course_id: id }) => id))) {
-    const plan = await findPlan(deps, courseId)
-    const closed = await listNotDue(deps, { learnerId, courseId }, plan?.lessons ?? null)
-    for (const id of closed.keys()) notDue.add(id)
-  }
   const hits = found
     .slice(0, filmsAtMost)
-    .filter(({ video_id: id }) => !notDue.has(id))
     .flatMap(({ vtt, ...lesson }) => findSaid(vtt, words).map((said) => ({ ...lesson, ...said })))
   return { hits, has_more: found.length > filmsAtMost }
 }
