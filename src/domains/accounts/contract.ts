@@ -191,6 +191,9 @@ export const readProfile = endpoint('GET /auth/profile', {
     second_step: z
       .enum(['open', 'due', 'needed'])
       .describe('Of staff: whether the office waits for a second step, now or within a day.'),
+    is_view: z
+      .boolean()
+      .describe('True for support that looks at the account: nothing is written.'),
   }),
 })
 

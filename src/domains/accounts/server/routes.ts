@@ -149,6 +149,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
       user,
       has_password: row.passwordHash !== null,
       second_step: tellSecondStep(caller),
+      is_view: caller.isView,
     }
   })
 

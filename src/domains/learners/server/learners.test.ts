@@ -558,7 +558,8 @@ describe('support that looks at an account', () => {
     })
     const asViewer = server.as({ token })
 
-    expect((await asViewer(readProfile, {})).user.id).toBe(learner.id)
+    const seen = await asViewer(readProfile, {})
+    expect(seen).toMatchObject({ user: { id: learner.id }, is_view: true })
     expect(await asViewer(listMyCourses, {})).toHaveLength(1)
     await expect(
       asViewer(updateProfile, { body: { name: 'Somebody Else' } }),
@@ -575,7 +576,8 @@ describe('support that looks at an account', () => {
 
     await asViewer(logout, {})
     await expect(asViewer(readProfile, {})).rejects.toMatchObject({ status: 401 })
-    expect((await server.as(learner)(readProfile, {})).user.id).toBe(learner.id)
+    const own = await server.as(learner)(readProfile, {})
+    expect(own).toMatchObject({ user: { id: learner.id }, is_view: false })
   })
 
   test('sees no sums there, and no tax details', async () => {
