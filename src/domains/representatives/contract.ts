@@ -60,12 +60,14 @@ export const saveMyNominee = endpoint('PUT /my-nominee', {
       message: msg('Please enter an e-mail address or a phone number.'),
     }),
   answer: named,
+  problems: ['too_many_tries'],
 })
 
 export const removeMyNominee = endpoint('DELETE /my-nominee', {
   summary: 'Names nobody any more',
   access: 'learner',
   answer: named,
+  problems: ['too_many_tries'],
 })
 
 export const showNominee = endpoint('POST /admin/learners/:id/nominee', {

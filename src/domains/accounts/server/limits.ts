@@ -71,11 +71,13 @@ export interface Limits {
   /** Codes for joining two accounts: what one learner asks for, and what others are mailed by it. */
   joinByLearner: Buckets
   joinMailByInbox: Buckets
-  /** Codes for deleting an account, and copies of what is kept about somebody. */
-  erasureCodeByLearner: Buckets
+  /** What is mailed to delete an account, and copies of what is kept about somebody. */
+  erasureByLearner: Buckets
   exportByLearner: Buckets
   /** Accounts for children: each costs a hash. */
   childByLearner: Buckets
+  /** Who may act for somebody; each change is mailed. */
+  nomineeByLearner: Buckets
   /** Complaints: those of a learner, and those of visitors, whose addresses nobody has proved. */
   complaintByLearner: Buckets
   complaintByNetwork: Buckets
@@ -134,9 +136,10 @@ export function createLimits(pool: pg.Pool): Limits {
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),
     joinByLearner: buckets('join-learner', 10, hour),
     joinMailByInbox: buckets('join-mail-inbox', 20, hour),
-    erasureCodeByLearner: buckets('erasure-learner', 5, hour),
+    erasureByLearner: buckets('erasure-learner', 5, hour),
     exportByLearner: buckets('export-learner', 5, 24 * hour),
     childByLearner: buckets('child-learner', 20, hour),
+    nomineeByLearner: buckets('nominee-learner', 20, hour),
     complaintByLearner: buckets('complaint-learner', 10, hour),
     complaintByNetwork: buckets('complaint-network', 30, hour),
     complaintMailByInboxAndNetwork: buckets('complaint-mail-inbox-network', 5, hour),

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import type { BodyOf } from '../../../http/endpoint.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Joined } from '../../accounts/server/joined.ts'
+import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
 import type { Nominee, saveMyNominee } from '../contract.ts'
 import { nomineeMail } from './mail-templates.ts'
 import { nominees } from './tables.ts'
@@ -11,6 +13,7 @@ import { nominees } from './tables.ts'
 export interface NomineeDependencies {
   db: Database
   queueMail: QueueMail
+  limits: Pick<Limits, 'nomineeByLearner'>
 }
 
 /** Null: nobody is named. */
@@ -21,13 +24,14 @@ export async function readNominee(db: Database, learnerId: string): Promise<Nomi
   return { name, email, phone, relation, named_at: namedAt.toISOString() }
 }
 
-/** Names somebody, or nobody any more, and mails the learner that it was changed. */
+/** Names somebody, or nobody any more; where that changes anything the learner is mailed. */
 export async function changeNominee(
-  { db: outer, queueMail }: NomineeDependencies,
+  { db: outer, queueMail, limits }: NomineeDependencies,
   caller: CurrentUser,
   named: BodyOf<typeof saveMyNominee> | null,
 ): Promise<Nominee | null> {
   const { learnerId } = caller
+  await consumeAttempt([limits.nomineeByLearner(learnerId)])
   return outer.transaction(async (db) => {
     const before = await readNominee(db, learnerId)
     if (named === null && before === null) return null
@@ -39,12 +43,13 @@ export async function changeNominee(
         relation,
         email: named.email || null,
         phone: named.phone || null,
-        namedAt: sql`clock_timestamp()`,
       }
+      if (before && isDeepStrictEqual({ ...before, ...columns }, before)) return before
+      const values = { ...columns, namedAt: sql`clock_timestamp()` }
       await db
         .insert(nominees)
-        .values({ learnerId, ...columns })
-        .onConflictDoUpdate({ target: nominees.learnerId, set: columns })
+        .values({ learnerId, ...values })
+        .onConflictDoUpdate({ target: nominees.learnerId, set: values })
     }
     await queueMail(db, {
       to: caller.email,

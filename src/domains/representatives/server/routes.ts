@@ -10,11 +10,14 @@ import {
   shareCourse,
   withdrawConsent,
 } from './children.ts'
-import { changeNominee, readNominee } from './nominee.ts'
+import { changeNominee, type NomineeDependencies, readNominee } from './nominee.ts'
 
 const options = { bodyInBytes: 8 * 1024 }
 
-export function representativesRoutes(serve: Serve, deps: ChildrenDependencies): void {
+export function representativesRoutes(
+  serve: Serve,
+  deps: ChildrenDependencies & NomineeDependencies,
+): void {
   const { db } = deps
 
   serve(contract.getMyNominee, async ({ caller }) => ({

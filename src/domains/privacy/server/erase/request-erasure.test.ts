@@ -75,6 +75,13 @@ describe('who wants to be forgotten', () => {
     })
     await carryOut(server, person)
     expect((await server.as(person)(readProfile, {})).user.name).toBe('Meera Nair')
+    for (let asked = 2; asked < 5; asked += 1) {
+      await server.as(person)(requestErasure, { body: requested })
+      await server.as(person)(cancelErasure, {})
+    }
+    await expect(server.as(person)(requestErasure, { body: requested })).rejects.toMatchObject({
+      code: 'too_many_tries',
+    })
   })
 
   test('without a password enters a mailed code, which ten wrong tries spend', async () => {

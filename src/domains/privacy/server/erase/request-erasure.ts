@@ -22,7 +22,7 @@ export interface ErasureDependencies {
   brand: Pick<Brand, 'name'>
   publicUrl: () => string
   codeKey: RotatingKey
-  limits: Pick<Limits, 'loginByDevice' | 'adminLoginByDevice' | 'erasureCodeByLearner'>
+  limits: Pick<Limits, 'loginByDevice' | 'adminLoginByDevice' | 'erasureByLearner'>
 }
 
 const coolingOffInDays = 7
@@ -35,7 +35,7 @@ export async function mailErasureCode(
   { db: outer, ...deps }: ErasureDependencies,
   caller: CurrentUser,
 ): Promise<void> {
-  await consumeAttempt([deps.limits.erasureCodeByLearner(caller.learnerId)])
+  await consumeAttempt([deps.limits.erasureByLearner(caller.learnerId)])
   const code = String(randomInt(0, 100_000_000)).padStart(8, '0')
   const values = {
     codeHash: hashErasureCode(deps.codeKey.current, caller.learnerId, code),
@@ -62,12 +62,15 @@ export async function requestErasure(
   given: { password?: string | undefined; code?: string | undefined; keeps_certificates: boolean },
 ): Promise<Date> {
   const { learnerId } = caller
-  if (await hasPassword(outer, learnerId)) {
+  const isByPassword = await hasPassword(outer, learnerId)
+  if (isByPassword) {
     await requirePassword({ db: outer, ...deps }, caller, given.password ?? '', 'password')
   } else await requireCode({ db: outer, ...deps }, learnerId, given.code ?? '')
   const isStaff = caller.role !== null || caller.isOfficeClosed
   if (isStaff) throw new ProblemError('erasure_of_staff')
   if (await hasChildren(outer, learnerId)) throw new ProblemError('erasure_of_parent')
+  // A code took its try when it was mailed.
+  if (isByPassword) await consumeAttempt([deps.limits.erasureByLearner(learnerId)])
   const token = randomBytes(32).toString('base64url')
   return outer.transaction(async (db) => {
     const begun = await insertErasure(db, {
