@@ -200,9 +200,9 @@ function beginMaking(): Making {
   return { tags: new Set(), keptUntil: Number.POSITIVE_INFINITY }
 }
 
-/** Where an answer lies that is only for who sends this header; the header itself is not kept. */
+/** Where an answer lies that is only for who sends this header; neither of them is kept, however long. */
 export function privateKey(url: string, authorization: string): string {
-  return `${url} ${hash('sha256', authorization, 'base64url')}`
+  return `private ${hash('sha256', `${authorization} ${url}`, 'base64url')}`
 }
 
 function isOutdated(tags: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {

@@ -51,8 +51,8 @@ export interface ServeOptions<Found, E = unknown> {
   query?: SessionQuery<Found>
   bodyInBytes?: number
   /**
-   * So long a prepared answer is handed out again to the same session, until something is taken from
-   * its person or the answer changes. For what is asked for again and again.
+   * So long a prepared answer that the cache keeps is handed out again to the same session, until something
+   * is taken from its person or the answer changes. For what is asked for again and again.
    */
   keptForInMs?: number
   /** Whether a call is one for `stepUp`, where that hangs on what is asked. */
@@ -184,7 +184,8 @@ export function createServe(
           if (!(answer instanceof PreparedResponse))
             throw new Error('Only prepared answers are kept')
           const tags = [`learner:${learnerId}`]
-          return { value: answer, sizeInBytes: answer.sizeInBytes, tags, keptForInMs }
+          // It lies and counts in memory by itself, under however many addresses it is asked for.
+          return { value: answer, sizeInBytes: 0, tags, keptForInMs }
         })
         return send(reply, kept)
       },

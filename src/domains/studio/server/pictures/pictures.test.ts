@@ -79,6 +79,8 @@ test('visitors fetch a picture once and keep it', async () => {
   })
   expect(again.status).toBe(304)
   expect((await server.fetch(`${url}?x=1`)).status).toBe(200)
+  // One address each, or memory would be full of the same picture.
+  expect((await server.fetch(`${url}/0640.jpeg`)).status).toBe(404)
 })
 
 test('a teacher’s picture is a square', async () => {

@@ -11,7 +11,7 @@ export async function readPicture(
   id: string,
   size: string,
 ): Promise<{ content: Buffer; type: string } | null> {
-  const [, width, format] = /^(\d+)\.([a-z]+)$/.exec(size) ?? []
+  const [, width, format] = /^([1-9]\d{0,4})\.([a-z]+)$/.exec(size) ?? []
   if (!isPictureId(id) || !isFormat(format) || !widths.has(Number(width))) return null
   const found = await media.read(pictureKey(id, Number(width), format))
   return found && { content: await buffer(found.stream), type: `image/${format}` }
