@@ -13,8 +13,12 @@ export function forgetForOffline(isLogOut: boolean): void {
   tellWorker(isLogOut ? 'log-out' : null)
 }
 
-/** Where the browser has no worker nothing is kept, and nothing is waited for. */
+/**
+ * Where the browser has no worker nothing is kept, and nothing is waited for. A tab with a storage of its
+ * own looks at somebody else's account: what is kept here is not theirs.
+ */
 function tellWorker(message: unknown): void {
+  if (localStorage === sessionStorage) return
   const { serviceWorker } = navigator as Partial<Navigator>
   void serviceWorker?.ready.then(({ active }) => active?.postMessage(message, []))
 }

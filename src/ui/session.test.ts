@@ -61,6 +61,22 @@ it('who logged out leaves nothing here when somebody else has logged in', () => 
   expect(hasLoggedOut('asha')).toBe(false)
 })
 
+it.each([false, true])(
+  'who logs out tells the worker of the browser, unless the tab is a look: %s',
+  async (isLook) => {
+    const postMessage = vi.fn<(message: unknown) => void>()
+    const ready = Promise.resolve({ active: { postMessage } })
+    vi.stubGlobal('navigator', { serviceWorker: { ready } })
+    if (isLook) vi.stubGlobal('localStorage', sessionStorage)
+    storeSession(sessionOf('asha', 'first'))
+
+    logOut()
+    await ready
+
+    expect(postMessage.mock.calls.map(([message]) => message)).toEqual(isLook ? [] : ['log-out'])
+  },
+)
+
 it.each([{}, { purchased_courses: null }])(
   'who is stored with %j of their courses is signed in, and owns none',
   (said) => {

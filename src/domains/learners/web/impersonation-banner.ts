@@ -62,14 +62,7 @@ async function endView(token: string): Promise<void> {
 
 function leave(): void {
   dropImpersonation()
-  void dropCopies().finally(() => window.location.replace(languagePath(learnerPaths.learners)))
-}
-
-/** What was kept for reading offline was the learner's. */
-async function dropCopies(): Promise<void> {
-  const names = await caches.keys().catch((): string[] => [])
-  const copies = names.filter((name) => name.startsWith('copies-'))
-  await Promise.all(copies.map((name) => caches.delete(name)))
+  window.location.replace(languagePath(learnerPaths.learners))
 }
 
 showBanner()
