@@ -190,6 +190,9 @@ test('a draft is seen as a learner will see it, and nothing of that counts', asy
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(1)
   await page.getByRole('button', { name: 'Pause' }).click()
+  await page.goto(`/hi/admin/courses/${course.id}/preview`)
+  await page.getByRole('button', { name: 'अभी खरीदें' }).click()
+  await expect(page.getByText('This is a preview: nothing can be bought here.')).toBeVisible()
   expect(writes).toEqual([])
   const seen = await academy.as(null)<typeof getCourse>('GET /courses/:course_id', {
     params: { course_id: course.id },

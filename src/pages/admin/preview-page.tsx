@@ -103,7 +103,7 @@ function VisitorsView({ course }: { course: Course }) {
   const keepFromBuying = (event: MouseEvent) => {
     const { target } = event
     if (!(target instanceof Element)) return
-    if (!target.closest('[aria-label="Price and purchase"] button')) return
+    if (!target.closest('aside button')) return
     event.preventDefault()
     event.stopPropagation()
     setIsToldOff(true)
