@@ -26,6 +26,9 @@ test('a spreadsheet is mended row by row, and becomes a draft', async ({ page, a
   await expect(bad).toContainText('link')
   await expect(dialog.getByText('These columns are left out: Notes.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Make the draft' })).toHaveCount(0)
+  // As a browser says that the choice of another file was called off.
+  await choose.dispatchEvent('cancel', { bubbles: true })
+  await expect(bad).toBeVisible()
   expect(await listViolations(page)).toEqual([])
 
   await choose.setInputFiles(

@@ -35,6 +35,7 @@ export function Dialog(props: DialogProps) {
       aria-labelledby={titleId}
       aria-describedby={role === 'alertdialog' ? `${titleId}-text` : undefined}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return // of a file field, whose window was called off
         event.preventDefault()
         onClose()
       }}
