@@ -62,7 +62,9 @@ test('a campaign is written, tried and sent; who unsubscribes by one click gets 
   })
   expect(unsubscribed.status).toBe(200)
   await page.getByRole('link', { name: 'Back to all campaigns' }).click()
+  await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('link', { name: 'Write a campaign' }).click()
+  await expect(page.getByRole('main')).toBeFocused()
   await page.getByLabel('Subject').fill('Other words')
   await page.getByLabel('Message', { exact: true }).fill('That one, too.')
   const loseAnswer = async (route: Route) => {
