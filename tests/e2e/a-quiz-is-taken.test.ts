@@ -90,6 +90,7 @@ test('a quiz at a second stops the film there and stands in its list; the film g
   await expect(list.getByRole('listitem').filter({ hasText: 'QuizAbout what' })).toBeVisible()
 
   await asked.getByRole('button', { name: 'Take the quiz' }).click()
+  await expect(page.getByRole('heading', { name: 'Quiz', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Start the quiz' }).click()
   const first = page.getByRole('group', { name: 'What is a cut?' })
   await first.getByRole('radio', { name: 'A change of picture' }).check()

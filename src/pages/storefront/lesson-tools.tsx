@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react'
 import { assignmentsQuery } from '../../domains/assignments/web/queries.ts'
 import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
 import { quizzesQuery } from '../../domains/quizzes/web/queries.ts'
 import { QuizPrompt } from '../../domains/quizzes/web/quiz-prompt.tsx'
 import { msg, t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { holdFocus } from '../../ui/layout/hold-focus.ts'
 
 interface LessonTool {
   id: string
@@ -51,11 +52,12 @@ export interface OpenTool {
 
 interface LessonToolsProps extends Omit<LessonPanelProps, 'timesAsked'> {
   open: OpenTool
-  onToggle: (id: string | null) => void
+  onOpen: (tool: OpenTool) => void
 }
 
 /** Below the open lesson of an owned course: a row of buttons, each of which opens its panel. */
-export default function LessonTools({ open, onToggle, ...panel }: LessonToolsProps) {
+export default function LessonTools({ open, onOpen, ...panel }: LessonToolsProps) {
+  const whole = useRef<HTMLElement>(null)
   const { data: quizzes } = useQuery(quizzesQuery(panel.course.id))
   const quiz = quizzes?.find(({ video_id: id }) => id === panel.video.id)
   const { data: assignments } = useQuery(assignmentsQuery(panel.course.id))
@@ -68,13 +70,14 @@ export default function LessonTools({ open, onToggle, ...panel }: LessonToolsPro
   const offered = tools.filter(({ id }) => isOffered[id as keyof typeof isOffered] ?? true)
   const shown = offered.find(({ id }) => id === open.id)
   return (
-    <section aria-label={t('Beside the film')} className="mt-5">
+    <section ref={whole} tabIndex={-1} aria-label={t('Beside the film')} className="mt-5">
       {quiz && (
         <QuizPrompt
           key={quiz.video_id}
           quiz={quiz}
           player={panel.player}
-          onOpen={() => onToggle('quiz')}
+          onOpen={() => onOpen({ id: 'quiz', timesAsked: open.timesAsked + 1 })}
+          onGoOn={() => holdFocus(whole.current)}
         />
       )}
       <div className="flex flex-wrap gap-2">
@@ -84,7 +87,7 @@ export default function LessonTools({ open, onToggle, ...panel }: LessonToolsPro
             type="button"
             aria-expanded={id === shown?.id}
             aria-controls={`lesson-tool-${id}`}
-            onClick={() => onToggle(id === shown?.id ? null : id)}
+            onClick={() => onOpen({ id: id === shown?.id ? null : id, timesAsked: 0 })}
             className="min-h-11 cursor-pointer rounded-md border border-line px-4 font-medium hover:bg-line aria-expanded:border-ink aria-expanded:bg-line"
           >
             {t(label)}

@@ -147,7 +147,7 @@ export function Lessons(props: LessonsProps) {
               film={filmOf?.(current.id) ?? watched.film}
               player={player}
               open={tool}
-              onToggle={(id) => openTool({ id, timesAsked: 0 })}
+              onOpen={openTool}
             />
           </Suspense>
         )}

@@ -9,6 +9,8 @@ interface QuizPromptProps {
   quiz: ListedQuiz
   player: PlayerHandle
   onOpen: () => void
+  /** Before the prompt goes. */
+  onGoOn: () => void
 }
 
 /** Longer than the film plays on before somebody minds. */
@@ -18,7 +20,7 @@ const fastestRate = 2
 const slackInSeconds = 2
 
 /** Holds the film where its quiz stands, once, and asks whether to take it now. */
-export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
+export function QuizPrompt({ quiz, player, onOpen, onGoOn }: QuizPromptProps) {
   const { at_second: second } = quiz
   const [isShown, setIsShown] = useState(false)
   const last = useRef({ position: 0, lookedAtInMs: Infinity, sinceInMs: Infinity })
@@ -77,6 +79,7 @@ export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
         <Button
           variant="secondary"
           onClick={() => {
+            onGoOn()
             setIsShown(false)
             player.play()
           }}
