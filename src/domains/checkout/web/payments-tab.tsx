@@ -21,9 +21,13 @@ export function PaymentsTab() {
   const [notice, setNotice] = useState<Notice | null>(null)
   const [refunding, setRefunding] = useState<Payment | null>(null)
   return (
-    <div className="grid gap-6">
+    <div className="flex flex-col gap-6">
       <p className="text-ink-soft">{t('Track all your course purchases and payment details')}</p>
-      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      {notice && (
+        <Alert tone={notice.tone} className="sticky top-2 z-10 shadow-over">
+          {notice.text}
+        </Alert>
+      )}
       {payments && payments.length > 0 && (
         <PaymentsTable payments={payments} onRefund={setRefunding} onNotice={setNotice} />
       )}
