@@ -274,6 +274,13 @@ test('the transcript is searched, follows the film, and leads to its second', as
   await transcript.getByRole('button', { name: 'Transcript' }).click()
   await expect(transcript.locator('[aria-current]')).toContainText('Cut on the beat')
   await expect(transcript.getByRole('listitem').filter({ hasText: 'ChapterBegin' })).toBeVisible()
+  const languageOf = (text: string) =>
+    transcript
+      .getByText(text)
+      .first()
+      .evaluate((one) => one.closest('[lang]')?.tagName)
+  expect(await languageOf('Cut on the beat')).toBe('SPAN')
+  expect(await languageOf('Chapter')).toBe('HTML')
 
   await transcript.getByRole('searchbox').fill('DRUM')
   await expect(transcript.getByText('Found once')).toBeVisible()

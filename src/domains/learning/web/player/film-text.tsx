@@ -185,7 +185,7 @@ function CueLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
           {wanted !== '' && tellFound(found.length)}
         </output>
       </div>
-      <ol ref={list} lang={track?.language} className="max-h-72 overflow-y-auto px-2 pb-2">
+      <ol ref={list} className="max-h-72 overflow-y-auto px-2 pb-2">
         {found.map((cue) => (
           <li key={`${cue.from} ${cue.to} ${cue.kind} ${cue.text}`}>
             <button
@@ -201,11 +201,11 @@ function CueLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
               </span>
               <span className="min-w-0 wrap-anywhere">
                 {cue.kind !== undefined && (
-                  <span lang="" className="me-2 rounded-sm bg-wash px-1.5 text-sm">
-                    {cue.kind}
-                  </span>
+                  <span className="me-2 rounded-sm bg-wash px-1.5 text-sm">{cue.kind}</span>
                 )}
-                <Marked text={cue.text} wanted={wanted} />
+                <span lang={cue.kind === undefined ? track?.language : undefined} dir="auto">
+                  <Marked text={cue.text} wanted={wanted} />
+                </span>
               </span>
             </button>
           </li>
