@@ -198,7 +198,7 @@ export function OpenedPlayer({
         onFocus={idle.wake}
         data-idle={isBarHidden ? '' : undefined}
         {...idle.pointer}
-        className={`group/film relative mx-auto aspect-video w-full max-w-[max(20rem,(100svh-1rem)*16/9)] overflow-hidden rounded-lg border border-line bg-scrim data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0 ${leastHeightOf(link)}`}
+        className={`group/film relative mx-auto aspect-video w-full max-w-[max(20rem,(100svh-1rem)*16/9)] overflow-hidden rounded-lg border border-line bg-scrim focus-visible:outline-3 focus-visible:outline-focus data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0 ${leastHeightOf(link)}`}
       >
         <div ref={stage} className={`absolute inset-0 ${isOutOfPlay ? 'invisible' : ''}`} />
         {playback.playingSize === 'sound_only' && posterUrl !== null && (
