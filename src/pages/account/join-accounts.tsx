@@ -65,7 +65,9 @@ function AskForCodes({ onDone }: StepProps) {
         {...field('email')}
         hint={t('We mail a code to both addresses.')}
         type="email"
-        autoComplete="off"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
         maxLength={254}
       />
       <Button type="submit" variant="secondary" isBusy={isBusy}>

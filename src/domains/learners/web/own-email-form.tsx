@@ -21,7 +21,9 @@ export default function OwnEmailForm({ email }: { email: string }) {
         {...field('email')}
         hint={t('We mail a link there, and ask your present address.')}
         type="email"
-        autoComplete="off"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
         maxLength={254}
       />
       <Button type="submit" variant="secondary" isBusy={isBusy}>
