@@ -51,6 +51,7 @@ test('a visitor complains, hears the number at once, is answered, and opens it a
     await page.getByRole('button', { name: 'Send the answer' }).click()
     await expect(page.getByText(/^A certificate\. Closed/)).toBeVisible()
     await expect(answer).toHaveValue('')
+    await expect(page.getByText('The answer is sent.')).toBeVisible()
   })
 
   await test.step('opens it again by the link of the mail', async () => {
@@ -61,6 +62,7 @@ test('a visitor complains, hears the number at once, is answered, and opens it a
     await page.getByLabel('Was it not put right?').fill('Vani, not Wani.')
     await page.getByRole('button', { name: 'Reopen the complaint' }).click()
     await expect(page.getByText('Opened again')).toBeVisible()
+    await expect(page.getByText('What you wrote is part of the complaint.')).toBeVisible()
     await expect(page.getByText(/You have an answer by/)).toBeVisible()
   })
 
@@ -142,6 +144,8 @@ test('a parent opens an account for a child, who logs in, until the parent withd
   await children.getByRole('checkbox').check()
   await children.getByRole('button', { name: 'Open the account' }).click()
   const row = children.getByRole('listitem').filter({ hasText: 'Aarav Nair' })
+  await expect(children.getByText(/^The account is open\. Log in with \S+@child/)).toBeVisible()
+  await expect(children.locator(':focus')).toHaveCount(1)
   const login = /\S+@child\.invalid/.exec((await row.textContent()) ?? '')?.[0] ?? ''
 
   const logIn = async () => {
@@ -162,6 +166,8 @@ test('a parent opens an account for a child, who logs in, until the parent withd
   await row.getByRole('button', { name: 'Withdraw the consent for Aarav Nair' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(row).toContainText('consent withdrawn on')
+  await expect(children.getByText('The consent for Aarav Nair is withdrawn.')).toBeVisible()
+  await expect(children.locator(':focus')).toHaveCount(1)
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
   await logIn()

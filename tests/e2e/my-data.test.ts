@@ -23,6 +23,7 @@ async function openMyData(page: Page, academy: Academy) {
 
 async function askForErasure(page: Page) {
   await page.getByRole('button', { name: 'Delete my account …' }).click()
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Delete my account in seven days' }).click()
 }

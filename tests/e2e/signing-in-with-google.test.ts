@@ -182,6 +182,8 @@ test('a learner adds a Google account, once they have shown that it is them', as
   await page.keyboard.press('Enter')
 
   await page.getByRole('button', { name: 'Take Google off' }).click()
+  await expect(page.getByText('Google is taken off.')).toBeVisible()
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
 })
 

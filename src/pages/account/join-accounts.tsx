@@ -12,6 +12,7 @@ import { Alert, NoticeAlert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { useHeldFocus } from '../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import type { Notice } from '../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
@@ -21,6 +22,7 @@ export default function JoinAccounts({ email }: { email: string }) {
   const client = useQueryClient()
   const { data, isLoadingError, isFetching, refetch } = useQuery(joinRequestQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
+  const held = useHeldFocus(data)
   if (isLoadingError)
     return (
       <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
@@ -33,14 +35,14 @@ export default function JoinAccounts({ email }: { email: string }) {
   }
   const { request } = data
   return (
-    <>
+    <div {...held}>
       <NoticeAlert notice={notice} className="mb-5" />
       {request === null ? (
         <AskForCodes onDone={done} />
       ) : (
         <EnterCodes email={email} otherEmail={request.email} onDone={done} />
       )}
-    </>
+    </div>
   )
 }
 

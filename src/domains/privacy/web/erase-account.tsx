@@ -8,6 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { useHeldFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
@@ -26,6 +27,7 @@ export function EraseAccount() {
   // What is typed stays, also when the rest could not be fetched anew.
   const { data, isLoadingError, isFetching, refetch } = useQuery(erasureQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
+  const held = useHeldFocus(data)
   const done = ({ message }: { message: string }) => {
     setNotice({ tone: 'success', text: message })
     return client.invalidateQueries({ queryKey: erasureQuery.queryKey })
@@ -33,17 +35,22 @@ export function EraseAccount() {
   return (
     <AccountPart isText heading={t('Delete your account')}>
       <NoticeAlert notice={notice} className="mb-5" />
-      {isLoadingError ? (
-        <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
-      ) : data ? (
-        data.erasure ? (
-          <Pending state={data} erasure={data.erasure} onDone={done} />
+      <div {...held}>
+        {isLoadingError ? (
+          <LoadFailure
+            sentence={t('This part could not be loaded.')}
+            of={{ isFetching, refetch }}
+          />
+        ) : data ? (
+          data.erasure ? (
+            <Pending state={data} erasure={data.erasure} onDone={done} />
+          ) : (
+            <AskForErasure state={data} onDone={done} />
+          )
         ) : (
-          <AskForErasure state={data} onDone={done} />
-        )
-      ) : (
-        <Skeleton label={t('Loading')} className="h-32" />
-      )}
+          <Skeleton label={t('Loading')} className="h-32" />
+        )}
+      </div>
     </AccountPart>
   )
 }
@@ -79,6 +86,7 @@ function Pending({
 function AskForErasure({ state, onDone }: StepProps) {
   const { has_password: hasPassword, certificates } = state
   const [isOpen, setIsOpen] = useState(false)
+  const held = useHeldFocus(isOpen)
   const form = useSaveForm({
     save: (data) =>
       askForErasure({
@@ -90,7 +98,7 @@ function AskForErasure({ state, onDone }: StepProps) {
     onSaved: onDone,
   })
   return (
-    <>
+    <div {...held}>
       <p>
         {t(
           'Your name, your address and all that names you go. Your courses, your progress and your certificates can not be brought back. You have seven days to think it over. What the law wants kept, such as invoices, stays for as long as it says.',
@@ -146,7 +154,7 @@ function AskForErasure({ state, onDone }: StepProps) {
           </div>
         </form>
       )}
-    </>
+    </div>
   )
 }
 

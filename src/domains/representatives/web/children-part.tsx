@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { Alert } from '../../../ui/controls/alert.tsx'
+import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
@@ -12,8 +12,10 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { repeatTry, type Try } from '../../../ui/drafting/repeat-try.ts'
+import { useHeldFocus } from '../../../ui/layout/hold-focus.ts'
 import { PrivacyNote } from '../../../ui/layout/privacy-note.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { Notice } from '../../../ui/notice.ts'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { myCoursesQuery } from '../../learning/web/queries.ts'
 import { consentWords } from '../consent-words.ts'
@@ -22,14 +24,21 @@ import { childrenQuery, requestAddChild, requestShare, requestWithdrawal } from 
 
 /** In the account: the accounts of children that the parent has opened, and the way to another. */
 export function ChildrenPart() {
+  const client = useQueryClient()
   const { data, isLoadingError, isFetching, refetch } = useQuery(childrenQuery)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const held = useHeldFocus(data)
+  const keep: Keep = (answer, text) => {
+    setNotice({ tone: 'success', text })
+    client.setQueryData(childrenQuery.queryKey, answer)
+  }
   if (isLoadingError)
     return (
       <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
     )
   if (!data) return <Skeleton label={t('Loading')} className="h-32" />
   return (
-    <>
+    <div {...held}>
       <p>
         {t(
           'Learners under 18 need the consent of a parent. You open the account, buy the courses and share them.',
@@ -39,17 +48,26 @@ export function ChildrenPart() {
         <ul className="mt-4 grid gap-4">
           {data.children.map((child) => (
             <li key={child.id} className="rounded-md border border-line bg-sheet p-4 wrap-anywhere">
-              <ChildRow child={child} />
+              <ChildRow child={child} onKept={keep} />
             </li>
           ))}
         </ul>
       )}
-      <AddChild key={data.children.length} />
-    </>
+      <NoticeAlert key={notice?.text} notice={notice} className="mt-4" />
+      <AddChild key={data.children.length} onKept={keep} />
+    </div>
   )
 }
 
-function ChildRow({ child }: { child: Child }) {
+/** Shows what the server answers, and says what was done. */
+type Keep = (answer: { children: Child[] }, text: string) => void
+
+interface ChildProps {
+  child: Child
+  onKept: Keep
+}
+
+function ChildRow({ child, onKept }: ChildProps) {
   const { name, login, consented_at: consentedAt, withdrawn_at: withdrawnAt, courses } = child
   if (withdrawnAt !== null) {
     return (
@@ -77,19 +95,18 @@ function ChildRow({ child }: { child: Child }) {
           ))}
         </ul>
       )}
-      <ShareForm child={child} />
-      <WithdrawButton child={child} />
+      <ShareForm child={child} onKept={onKept} />
+      <WithdrawButton child={child} onKept={onKept} />
     </>
   )
 }
 
 /** Of the parent's courses those that the child has not. */
-function ShareForm({ child: { id, name, courses } }: { child: Child }) {
-  const keep = useKeep()
+function ShareForm({ child: { id, name, courses }, onKept }: ChildProps) {
   const { data: own = [] } = useQuery(myCoursesQuery)
   const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => requestShare(id, textOf(form, 'course_id')),
-    onSaved: keep,
+    onSaved: (answer) => onKept(answer, t('The course is shared with {name}.', { name })),
   })
   const options = own.flatMap((course) =>
     courses.some((one) => one.id === course.id) ? [] : [{ value: course.id, label: course.title }],
@@ -113,12 +130,11 @@ function ShareForm({ child: { id, name, courses } }: { child: Child }) {
   )
 }
 
-function WithdrawButton({ child: { id, name } }: { child: Child }) {
-  const keep = useKeep()
+function WithdrawButton({ child: { id, name }, onKept }: ChildProps) {
   const [isAsked, setIsAsked] = useState(false)
   const withdraw = useMutation({
     mutationFn: () => requestWithdrawal(id),
-    onSuccess: keep,
+    onSuccess: (answer) => onKept(answer, t('The consent for {name} is withdrawn.', { name })),
     onSettled: () => setIsAsked(false),
   })
   return (
@@ -143,8 +159,7 @@ function WithdrawButton({ child: { id, name } }: { child: Child }) {
   )
 }
 
-function AddChild() {
-  const keep = useKeep()
+function AddChild({ onKept }: Pick<ChildProps, 'onKept'>) {
   // A second try opens no second account; typed otherwise it is another.
   const tried = useRef<Try | null>(null)
   const { submit, isBusy, errorAt, field, failure, forget } = useSaveForm({
@@ -160,7 +175,10 @@ function AddChild() {
         consents: (form.get('consents') === 'on') as true,
       })
     },
-    onSaved: keep,
+    onSaved: (answer) => {
+      const child = answer.children.find(({ id }) => id === tried.current?.id)
+      onKept(answer, t('The account is open. Log in with {login}.', { login: child?.login ?? '' }))
+    },
   })
   const unconsented = errorAt('consents')
   return (
@@ -217,9 +235,4 @@ function AddChild() {
       </form>
     </FormFold>
   )
-}
-
-function useKeep() {
-  const client = useQueryClient()
-  return (answer: { children: Child[] }) => client.setQueryData(childrenQuery.queryKey, answer)
 }

@@ -1,32 +1,52 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { Alert } from '../../../ui/controls/alert.tsx'
+import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { useHeldFocus } from '../../../ui/layout/hold-focus.ts'
 import { PrivacyNote } from '../../../ui/layout/privacy-note.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { Notice } from '../../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Nominee } from '../contract.ts'
 import { nomineeQuery, requestRemoveNominee, requestSaveNominee } from './queries.ts'
 
 /** In the account: who may act for the learner if they die or cannot act themselves. */
 export function NomineeForm() {
+  const client = useQueryClient()
   const { data, isLoadingError, isFetching, refetch } = useQuery(nomineeQuery)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const held = useHeldFocus(data)
+  const keep = (named: { nominee: Nominee | null }) => {
+    const text = named.nominee ? t('This person is named.') : t('Nobody is named now.')
+    setNotice({ tone: 'success', text })
+    client.setQueryData(nomineeQuery.queryKey, named)
+  }
   if (isLoadingError)
     return (
       <LoadFailure sentence={t('This part could not be loaded.')} of={{ isFetching, refetch }} />
     )
   if (!data) return <Skeleton label={t('Loading')} className="h-32" />
-  return <EditForm key={data.nominee?.named_at} nominee={data.nominee} />
+  return (
+    <div {...held}>
+      <Fragment key={data.nominee?.named_at}>
+        <NoticeAlert notice={notice} className="mb-5" />
+        <EditForm nominee={data.nominee} onKept={keep} />
+      </Fragment>
+    </div>
+  )
 }
 
-function EditForm({ nominee }: { nominee: Nominee | null }) {
-  const client = useQueryClient()
-  const keep = (named: { nominee: Nominee | null }) =>
-    client.setQueryData(nomineeQuery.queryKey, named)
+interface EditFormProps {
+  nominee: Nominee | null
+  onKept: (named: { nominee: Nominee | null }) => void
+}
+
+function EditForm({ nominee, onKept }: EditFormProps) {
   const { submit, isBusy, errorAt, field, failure } = useSaveForm({
     save: (form) =>
       requestSaveNominee({
@@ -35,9 +55,9 @@ function EditForm({ nominee }: { nominee: Nominee | null }) {
         phone: textOf(form, 'phone'),
         relation: textOf(form, 'relation'),
       }),
-    onSaved: keep,
+    onSaved: onKept,
   })
-  const remove = useMutation({ mutationFn: requestRemoveNominee, onSuccess: keep })
+  const remove = useMutation({ mutationFn: requestRemoveNominee, onSuccess: onKept })
   const trouble = failure ?? remove.error?.message ?? null
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">

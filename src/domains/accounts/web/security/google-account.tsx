@@ -4,6 +4,7 @@ import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { useHeldFocus } from '../../../../ui/layout/hold-focus.ts'
 import { useSite } from '../../../../ui/site.ts'
 import { AccountPart } from '../account-part.tsx'
 import GoogleSignIn from '../google-sign-in.tsx'
@@ -17,34 +18,44 @@ export function GoogleAccount({ security }: { security: Security }) {
   const keep = (kept: Security) => client.setQueryData(securityQuery.queryKey, kept)
   const add = useMutation({ mutationFn: requestAddGoogle, onSuccess: keep })
   const remove = useMutation({ mutationFn: requestRemoveGoogle, onSuccess: keep })
-  if (security.has_google) {
-    return (
-      <AccountPart heading={t('Log in with Google')}>
-        <p>{t('You can log in with your Google account.')}</p>
-        <p className="mt-4">
-          <Button variant="secondary" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-            {t('Take Google off')}
-          </Button>
-        </p>
-        {remove.error && (
-          <Alert className="mt-4" tone="danger">
-            {remove.error.message}
-          </Alert>
-        )}
-      </AccountPart>
-    )
-  }
-  if (google === null) return null
+  const held = useHeldFocus(security.has_google)
+  if (!security.has_google && google === null) return null
   return (
     <AccountPart heading={t('Log in with Google')}>
-      <p>{t('Add a Google account, and you can log in with it, too.')}</p>
-      <GoogleSignIn
-        key={attempt}
-        google={google}
-        purpose="login"
-        take={add.mutateAsync}
-        onTryAgain={() => setAttempt(attempt + 1)}
-      />
+      <div {...held}>
+        {security.has_google && (
+          <>
+            <p>{t('You can log in with your Google account.')}</p>
+            <p className="mt-4">
+              <Button variant="secondary" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+                {t('Take Google off')}
+              </Button>
+            </p>
+            {remove.error && (
+              <Alert className="mt-4" tone="danger">
+                {remove.error.message}
+              </Alert>
+            )}
+          </>
+        )}
+        {!security.has_google && google !== null && (
+          <>
+            {remove.isSuccess && (
+              <Alert className="mb-5" tone="success" isUrgent>
+                {t('Google is taken off.')}
+              </Alert>
+            )}
+            <p>{t('Add a Google account, and you can log in with it, too.')}</p>
+            <GoogleSignIn
+              key={attempt}
+              google={google}
+              purpose="login"
+              take={add.mutateAsync}
+              onTryAgain={() => setAttempt(attempt + 1)}
+            />
+          </>
+        )}
+      </div>
     </AccountPart>
   )
 }
