@@ -42,6 +42,7 @@ test('a learner asks beside the lesson, a teacher answers in the office, and the
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
   await expect(page.getByText('The one you have.')).toBeVisible()
   await expect(page.getByLabel('Your answer')).toHaveValue('')
+  await expect(page.getByText('Your answer is there.')).toBeVisible()
 
   await signIn(page, academy, learner, `/course/${course.id}?tool=questions`)
   await page.getByRole('button', { name: title }).click()

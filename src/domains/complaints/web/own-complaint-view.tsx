@@ -47,7 +47,7 @@ function Shown({ complaint, own }: { complaint: Complaint; own: OwnComplaint }) 
 function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
   const client = useQueryClient()
   const sent = useRef('')
-  const { submit, isBusy, field, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: (form) => {
       sent.current = requiredTextOf(form, 'words', t('Please write what it is about.'))
       return requestReply(own, sent.current)
@@ -69,10 +69,13 @@ function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
         maxLength={5_000}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
-      <p>
+      <p className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="secondary" isBusy={isBusy}>
           {isOpen ? t('Add to the complaint') : t('Reopen the complaint')}
         </Button>
+        <output className="text-sm text-ink-soft">
+          {isSaved && t('What you wrote is part of the complaint.')}
+        </output>
       </p>
     </form>
   )

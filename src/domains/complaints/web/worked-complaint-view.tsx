@@ -118,7 +118,7 @@ interface AnswerFormProps {
 
 function AnswerForm({ complaint, answer, onAnswer }: AnswerFormProps) {
   const keep = useKeep()
-  const { submit, isBusy, field, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: async (form) => {
       const answered = await requestAnswer(complaint.id, {
         revision: complaint.revision,
@@ -151,10 +151,11 @@ function AnswerForm({ complaint, answer, onAnswer }: AnswerFormProps) {
         onChange={({ target }) => onAnswer({ ...answer, outcome: target.value })}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
-      <p>
+      <p className="flex flex-wrap items-center gap-3">
         <Button type="submit" isBusy={isBusy}>
           {t('Send the answer')}
         </Button>
+        <output className="text-sm text-ink-soft">{isSaved && t('The answer is sent.')}</output>
       </p>
     </form>
   )
@@ -176,6 +177,7 @@ function AssignField({ complaint }: { complaint: WorkedComplaint }) {
         value={complaint.assignee_id ?? ''}
         onChange={(event) => assign.mutate(event.target.value || null)}
       />
+      <output className="text-sm text-ink-soft">{assign.isSuccess && t('Saved')}</output>
       {assign.error && <Alert tone="danger">{assign.error.message}</Alert>}
     </div>
   )

@@ -233,7 +233,7 @@ function AnswerForm({ id }: { id: string }) {
     keepWords(slot, words)
     return words
   }
-  const { submit, isBusy, field, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: async (form) => {
       const body = requiredTextOf(form, 'body', t('Please write an answer.'))
       const { id: answerId } = write(beginTry(written))
@@ -257,10 +257,11 @@ function AnswerForm({ id }: { id: string }) {
         onChange={({ target }) => write({ ...written, body: target.value })}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
-      <p>
+      <p className="flex flex-wrap items-center gap-3">
         <Button type="submit" isBusy={isBusy}>
           {t('Answer')}
         </Button>
+        <output className="text-sm text-ink-soft">{isSaved && t('Your answer is there.')}</output>
       </p>
     </form>
   )
