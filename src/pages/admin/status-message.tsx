@@ -1,6 +1,7 @@
 import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { useHeldFocus } from '../../ui/layout/hold-focus.ts'
 import type { Notice } from '../../ui/notice.ts'
 
 interface StatusMessageProps {
@@ -10,21 +11,26 @@ interface StatusMessageProps {
 
 /** Stays in sight, wherever on the page the action was, until it is put away. */
 export function StatusMessage({ notice, onClose }: StatusMessageProps) {
-  if (notice === null) return null
+  const held = useHeldFocus(notice)
   return (
-    <div className="sticky top-2 z-10 my-4 rounded-md bg-sheet shadow-over">
-      <Alert
-        tone={notice.tone}
-        isUrgent
-        detail={notice.detail}
-        action={
-          <Button variant="quiet" size="small" onClick={onClose}>
-            {t('Dismiss')}
-          </Button>
-        }
-      >
-        <p className="font-medium">{notice.text}</p>
-      </Alert>
+    <div
+      {...held}
+      className={notice ? 'sticky top-2 z-10 my-4 rounded-md bg-sheet shadow-over' : undefined}
+    >
+      {notice && (
+        <Alert
+          tone={notice.tone}
+          isUrgent
+          detail={notice.detail}
+          action={
+            <Button variant="quiet" size="small" onClick={onClose}>
+              {t('Dismiss')}
+            </Button>
+          }
+        >
+          <p className="font-medium">{notice.text}</p>
+        </Alert>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { t } from '../../shared/i18n/translate.ts'
+import { useHeldFocus } from '../layout/hold-focus.ts'
 import { LoadFailure } from '../load-failure.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { ShowMore } from './show-more.tsx'
@@ -21,8 +22,9 @@ interface PagedTableProps<Page, Row> {
 export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
   const { noun, found, rowsOf, keyOf, columns, narrow = 'cards', empty } = props
   const rows = found.data?.pages.flatMap(rowsOf) ?? []
+  const held = useHeldFocus(found.data)
   return (
-    <div className="mt-5">
+    <div {...held} className="mt-5">
       {found.isError && (
         <LoadFailure sentence={t('The {noun} cannot be shown right now.', { noun })} of={found} />
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../../shared/i18n/translate.ts'
 import { Button } from '../controls/button.tsx'
+import { useHeldFocus } from '../layout/hold-focus.ts'
 
 interface RowsFieldProps<Row> {
   legend: string
@@ -16,8 +17,9 @@ interface RowsFieldProps<Row> {
 /** A list whose entries have several fields. */
 export function RowsField<Row extends object>(props: RowsFieldProps<Row>) {
   const { legend, noun, rows, limit, makeRow, onChange, children } = props
+  const held = useHeldFocus<HTMLFieldSetElement>(rows)
   return (
-    <fieldset className="grid gap-3">
+    <fieldset {...held} className="grid gap-3">
       <legend className="mb-1 font-medium">{legend}</legend>
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows are told apart by their place only

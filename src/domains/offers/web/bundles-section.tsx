@@ -53,6 +53,11 @@ export function BundlesSection() {
           {t('The bundle could not be taken off sale: {message}', { message: end.error.message })}
         </Alert>
       )}
+      {end.isSuccess && (
+        <Alert className="mt-4" tone="success" isUrgent>
+          {t('The bundle is off sale.')}
+        </Alert>
+      )}
       <PagedTable
         noun={t('bundles')}
         found={found}

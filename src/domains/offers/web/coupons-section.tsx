@@ -23,7 +23,10 @@ export function CouponsSection() {
   const end = useMutation({
     mutationFn: (code: string) =>
       call<typeof endCoupon>('DELETE /admin/coupons/:code', { params: { code } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: offersKey }),
+    onSuccess: () => {
+      setEnding(null) // first: it gives the focus back to what the list then takes away
+      return client.invalidateQueries({ queryKey: offersKey })
+    },
     onSettled: () => setEnding(null),
   })
   return (
@@ -41,6 +44,11 @@ export function CouponsSection() {
       {end.isError && (
         <Alert className="mt-4" tone="danger">
           {t('The coupon could not be ended: {message}', { message: end.error.message })}
+        </Alert>
+      )}
+      {end.isSuccess && (
+        <Alert className="mt-4" tone="success" isUrgent>
+          {t('{code} has ended.', { code: end.variables })}
         </Alert>
       )}
       <PagedTable

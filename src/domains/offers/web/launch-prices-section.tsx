@@ -11,6 +11,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { useHeldFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { instantOf, numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { getLaunchPrice, removeLaunchPrice, setLaunchPrice } from '../contract.ts'
@@ -53,7 +54,13 @@ export function LaunchPricesSection() {
               label: `${title}, ${formatRupees(price)}`,
             }))}
           />
-          {history && <CurrentPrice courseId={course.id} current={history.current} />}
+          {history && (
+            <CurrentPrice
+              key={`current ${course.id}`}
+              courseId={course.id}
+              current={history.current}
+            />
+          )}
           <LaunchPriceForm key={course.id} courseId={course.id} />
           {history && history.history.length > 0 && <Earlier history={history.history} />}
         </div>
@@ -71,11 +78,21 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: offersKey }),
   })
+  const held = useHeldFocus(current)
   if (current === null || current.price === null) {
-    return <p>{t('The list price holds: there is no launch price.')}</p>
+    return (
+      <div {...held}>
+        {removal.isSuccess && (
+          <Alert className="mb-4" tone="success" isUrgent>
+            {t('The launch price is taken away.')}
+          </Alert>
+        )}
+        <p>{t('The list price holds: there is no launch price.')}</p>
+      </div>
+    )
   }
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
+    <div {...held} className="flex flex-wrap items-center justify-between gap-3">
       <p>
         {t('{price} from {from} until {until}.', {
           price: formatRupees(current.price),
