@@ -4,6 +4,8 @@ import { Button } from '../controls/button.tsx'
 import { useHeldFocus } from '../layout/hold-focus.ts'
 
 interface RowsFieldProps<Row> {
+  /** By which it is found from the list of what needs attention. */
+  id?: string
   legend: string
   /** One of them, e.g. 'link'. */
   noun: string
@@ -16,10 +18,10 @@ interface RowsFieldProps<Row> {
 
 /** A list whose entries have several fields. */
 export function RowsField<Row extends object>(props: RowsFieldProps<Row>) {
-  const { legend, noun, rows, limit, makeRow, onChange, children } = props
+  const { id, legend, noun, rows, limit, makeRow, onChange, children } = props
   const held = useHeldFocus<HTMLFieldSetElement>(rows)
   return (
-    <fieldset {...held} className="grid gap-3">
+    <fieldset {...held} id={id} className="grid gap-3">
       <legend className="mb-1 font-medium">{legend}</legend>
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- rows are told apart by their place only

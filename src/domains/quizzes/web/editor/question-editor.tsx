@@ -135,6 +135,7 @@ function Answers({ question, errorOf, idOf, onChange }: AnswersProps) {
         <>
           <Fault>{errorOf('options')}</Fault>
           <RowsField
+            id={idOf('options')}
             legend={t('Answers to choose from')}
             noun={t('answer')}
             rows={question.options}

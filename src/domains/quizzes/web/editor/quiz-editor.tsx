@@ -116,6 +116,7 @@ export default function QuizEditor(props: QuizEditorProps) {
       {questions.length < questionsAtMost && (
         <div className="flex flex-wrap items-end gap-3">
           <SelectField
+            id={idOf('questions')}
             label={t('Kind of question')}
             options={Object.entries(questionKindNames).map(([value, label]) => ({
               value,

@@ -27,6 +27,7 @@ export function useChosenPart() {
     const input = field === null ? null : document.getElementById(fieldId(field))
     const found = input ?? document.getElementById(panelHeadingId)
     found?.focus()
+    if (field !== null) focusOnceThere(fieldId(field))
   })
 
   const latestSetSearch = useRef(setSearch)
@@ -48,6 +49,14 @@ export function useChosenPart() {
     [],
   )
   return { part, isPanelOpen, choose, close }
+}
+
+/** Some editors are fetched when their lesson is opened. Who went elsewhere by then stays there. */
+function focusOnceThere(id: string, triesLeft = 50): void {
+  if (triesLeft === 0 || document.activeElement?.id !== panelHeadingId) return
+  const field = document.getElementById(id)
+  if (field) field.focus()
+  else setTimeout(() => focusOnceThere(id, triesLeft - 1), 100)
 }
 
 function keyOf(part: Part): string {

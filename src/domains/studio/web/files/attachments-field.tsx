@@ -3,6 +3,7 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import { rich } from '../../../../ui/rich.tsx'
+import { fieldId } from '../editor/panel-frame.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { RunningUploads } from './running-uploads.tsx'
 import type { AttachmentUploads } from './use-attachment-uploads.ts'
@@ -43,6 +44,7 @@ export function AttachmentsField(props: AttachmentsFieldProps) {
           <li key={file.id} className="flex flex-wrap items-end gap-2">
             <div className="min-w-40 flex-1">
               <TextField
+                id={fieldId(`attachments.${at}.name`)}
                 label={t('Name of file {number}', { number: at + 1 })}
                 value={file.name}
                 maxLength={200}
