@@ -96,14 +96,18 @@ export function PaymentDetails() {
       {data !== undefined && data.total > 0 && (
         <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`}>
           <PaymentsTable payments={data.payments} view={view} onView={show} onOpen={setOpenId} />
-          <p className="mt-3 text-sm text-ink-soft tabular-nums">{describeTotal(data.total)}</p>
-          <Pagination
-            label={t('payments')}
-            page={view.page}
-            pageCount={Math.ceil(data.total / paymentsPerPage)}
-            onPage={(page) => show({ ...view, page })}
-          />
         </div>
+      )}
+      <output className="mt-3 block text-sm text-ink-soft tabular-nums">
+        {data && describeTotal(data.total)}
+      </output>
+      {data !== undefined && data.total > 0 && (
+        <Pagination
+          label={t('payments')}
+          page={view.page}
+          pageCount={Math.ceil(data.total / paymentsPerPage)}
+          onPage={(page) => show({ ...view, page })}
+        />
       )}
       <PaymentDialog paymentId={openId} onClose={() => setOpenId(null)} onNotice={setNotice} />
       <FixPreviewDialog isOpen={isPreviewOpen} onClose={() => setIsPreviewOpen(false)} />

@@ -29,12 +29,14 @@ export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
         <LoadFailure sentence={t('The {noun} cannot be shown right now.', { noun })} of={found} />
       )}
       {found.isPending && <Skeleton label={t('Loading the {noun}', { noun })} className="h-40" />}
-      {found.isSuccess && rows.length === 0 && (
-        <div className="rounded-md border border-line bg-sheet px-6 py-12 text-center">
-          <p className="font-display text-xl">{empty.title}</p>
-          <p className="mt-1 text-ink-soft">{empty.text}</p>
-        </div>
-      )}
+      <output>
+        {found.isSuccess && rows.length === 0 && (
+          <span className="block rounded-md border border-line bg-sheet px-6 py-12 text-center">
+            <span className="block font-display text-xl">{empty.title}</span>
+            <span className="mt-1 block text-ink-soft">{empty.text}</span>
+          </span>
+        )}
+      </output>
       {rows.length > 0 && (
         <DataTable
           caption={noun.charAt(0).toUpperCase() + noun.slice(1)}

@@ -21,7 +21,14 @@ test("what the browser's own command prints says that there are more notes, if t
   expect(show({ next_cursor: null })).not.toContain('There are more notes')
 })
 
-function show(more: { next_cursor: string | null }): string {
+test('that there are no notes is told where a screen reader hears it', () => {
+  expect(show({ next_cursor: null, notes: [] })).toMatch(
+    /<output[^>]*>You have written no notes yet/,
+  )
+  expect(show({ next_cursor: null })).toMatch(/<output[^>]*><\/output>/)
+})
+
+function show(more: { next_cursor: string | null; notes?: Note[] }): string {
   const client = new QueryClient()
   client.setQueryData(notesQuery({}).queryKey, {
     pages: [{ notes: [note], ...more }],

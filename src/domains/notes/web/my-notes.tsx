@@ -47,9 +47,24 @@ export default function MyNotes() {
         </div>
         <Button type="submit">{t('Search')}</Button>
       </form>
+      <NoNotes words={words} />
       <NoteHits words={words} />
       {words.length >= 2 && <SaidHits words={words} />}
     </section>
+  )
+}
+
+/** Stands there before there is something to say, so that it is heard. */
+function NoNotes({ words }: { words: string }) {
+  const { data } = useInfiniteQuery(notesQuery(words === '' ? {} : { q: words }))
+  const none =
+    words === ''
+      ? t('You have written no notes yet. Open a lesson, and press N in its player.')
+      : t('None of your notes has these words.')
+  return (
+    <output className="mt-6 block max-w-text text-ink-soft">
+      {data?.pages.every(({ notes }) => notes.length === 0) && none}
+    </output>
   )
 }
 
@@ -82,15 +97,7 @@ function NoteHits({ words }: { words: string }) {
       <LoadFailure className="mt-6" sentence={t('Your notes could not be loaded.')} of={found} />
     )
   if (found.isPending) return <Skeleton label={t('Loading your notes')} className="mt-6 h-48" />
-  if (notes.length === 0) {
-    return (
-      <p className="mt-6 max-w-text text-ink-soft">
-        {words === ''
-          ? t('You have written no notes yet. Open a lesson, and press N in its player.')
-          : t('None of your notes has these words.')}
-      </p>
-    )
-  }
+  if (notes.length === 0) return null
   const save = () => {
     setFailure(null)
     download('GET /my-notes.md').catch((error: unknown) =>
