@@ -64,6 +64,7 @@ test('a lesson is not opened at once by staff who have typed a day without its t
     if (request.url().endsWith('/openings')) sent.push(request.postData() ?? '')
   })
   await signIn(page, academy, await makeAdmin(academy.db), `/admin/learners?person=${learner.id}`)
+  await page.setViewportSize({ width: 320, height: 480 })
   await page.locator('summary', { hasText: 'Lesson by lesson' }).click()
   await page.getByRole('button', { name: /^Open sooner/ }).click()
   const dialog = page.getByRole('dialog')
@@ -76,4 +77,10 @@ test('a lesson is not opened at once by staff who have typed a day without its t
 
   await expect(opensAt).toHaveAccessibleDescription(/Please give a date and a time\./)
   expect(sent).toEqual([])
+
+  // How it went is told in sight, also where it was asked for far below the page's beginning.
+  await opensAt.fill('')
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main').getByRole('alert')).toBeInViewport()
 })
