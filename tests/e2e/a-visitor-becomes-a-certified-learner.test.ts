@@ -5,7 +5,7 @@ import { newEmail, readMailedCode } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
 test('a visitor signs up, buys a course, watches it and gets a certificate that anyone can check', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page, academy, browser }) => {
   test.setTimeout(120_000)
   const course = await makeShortCourse(academy)

@@ -18,7 +18,7 @@ import { type Academy, expect, test } from './support/test.ts'
 
 const notes = Buffer.from('%PDF-1.7\nTeental in sixteen beats\n')
 
-test('owners take a lesson’s file away, and are told when there is a newer one @phone', async ({
+test('owners take a lesson’s file away, and are told when there is a newer one', async ({
   page,
   academy,
 }) => {

@@ -5,7 +5,7 @@ import { newEmail, readMailedCode } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
 test('the whole way from the start page to the certificate can be gone in Hindi', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page, academy }) => {
   test.setTimeout(120_000)
   const course = await makeShortCourse(academy)

@@ -6,7 +6,7 @@ import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-test('visitors read the plan before they buy, owners when each lesson opens @phone', async ({
+test('visitors read the plan before they buy, owners when each lesson opens', async ({
   page,
   academy,
 }) => {

@@ -14,7 +14,7 @@ test.skip(!hasFfmpeg, 'Needs ffmpeg to make films (Debian: apt-get install ffmpe
 
 const srt = Buffer.from('1\r\n00:00:00,500 --> 00:00:01,500\r\nCaf\u00e9\r\n', 'latin1')
 
-test('films dropped on a module become lessons, get captions and chapters, and play for owners @phone', async ({
+test('films dropped on a module become lessons, get captions and chapters, and play for owners', async ({
   page,
   academy,
   watch,

@@ -294,7 +294,7 @@ test('the transcript is searched, follows the film, and leads to its second', as
   await playsAt(page).toBeLessThan(1)
 })
 
-test('a link that ends while a film plays is renewed in the size that was chosen @phone', async ({
+test('a link that ends while a film plays is renewed in the size that was chosen', async ({
   page,
   academy,
   watch,
@@ -352,10 +352,7 @@ test('what is pressed while a film waits for a fresh link holds when it has come
   expect(video.at).toBeGreaterThan(10)
 })
 
-test('a film is asked for while the player is still on its way @phone', async ({
-  page,
-  academy,
-}) => {
+test('a film is asked for while the player is still on its way', async ({ page, academy }) => {
   const asked = page.waitForRequest(/size=/)
   await page.route(/opened-player/, async (route) => {
     await asked
@@ -387,7 +384,7 @@ test('a double tap skips, and a tap shows the bar @phone-only', async ({ page, a
   await playsAt(page).toBeLessThan(before.at + 6)
 })
 
-test('nothing is wider than the smallest phone, and every target is large enough @phone', async ({
+test('nothing is wider than the smallest phone, and every target is large enough @phone-only', async ({
   page,
   academy,
 }) => {
