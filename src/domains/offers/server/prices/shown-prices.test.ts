@@ -45,32 +45,43 @@ test('a launch price is shown at once, beside the list price, in list and page a
   })
 })
 
+/** List and page of a course before its launch price turns: where they come too late, of a later turn. */
+async function lookBefore(datesOf: (turn: Date) => { startsAt: Date; endsAt: Date }) {
+  for (let lastsInMs = 1_000; ; lastsInMs *= 2) {
+    const { id } = await makeCourse(server.db)
+    const turn = inMs(lastsInMs)
+    await server.db
+      .insert(launchPrices)
+      .values({ courseId: id, priceInPaise: 299_900, ...datesOf(turn), setBy: admin.id })
+    const before = [await listed(id), await shown(id)]
+    if (Date.now() < turn.getTime()) return { id, turn, before }
+  }
+}
+
 test('it is gone when it ends, though nothing is written then, and what was kept goes with it', async () => {
-  const course = await makeCourse(server.db)
-  const [startsAt, endsAt] = [inMs(-60_000), inMs(15_000)]
-  await server.db
-    .insert(launchPrices)
-    .values({ courseId: course.id, priceInPaise: 299_900, startsAt, endsAt, setBy: admin.id })
-  expect(await listed(course.id)).toHaveProperty('launch_price')
-  expect(await shown(course.id)).toHaveProperty('launch_price')
+  const { id, turn, before } = await lookBefore((endsAt) => ({ startsAt: inMs(-60_000), endsAt }))
+  for (const course of before) expect(course).toHaveProperty('launch_price')
 
-  await delay(endsAt.getTime() - Date.now() + 100)
+  await delay(turn.getTime() - Date.now() + 100)
 
-  expect(await listed(course.id)).not.toHaveProperty('launch_price')
-  expect(await shown(course.id)).not.toHaveProperty('launch_price')
+  expect(await listed(id)).not.toHaveProperty('launch_price')
+  expect(await shown(id)).not.toHaveProperty('launch_price')
 })
 
 test('one that has not begun is not shown, and begins by itself', async () => {
-  const course = await makeCourse(server.db)
-  const [startsAt, endsAt] = [inMs(15_000), inMs(120_000)]
-  await server.db
-    .insert(launchPrices)
-    .values({ courseId: course.id, priceInPaise: 299_900, startsAt, endsAt, setBy: admin.id })
-  expect(await shown(course.id)).not.toHaveProperty('launch_price')
+  const { id, turn, before } = await lookBefore((startsAt) => ({
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + 120_000),
+  }))
+  for (const course of before) {
+    expect(course).toBeDefined()
+    expect(course).not.toHaveProperty('launch_price')
+  }
 
-  await delay(startsAt.getTime() - Date.now() + 100)
+  await delay(turn.getTime() - Date.now() + 100)
 
-  expect(await shown(course.id)).toHaveProperty('launch_price')
+  expect(await listed(id)).toHaveProperty('launch_price')
+  expect(await shown(id)).toHaveProperty('launch_price')
 })
 
 test('what an administrator does to a coupon is in the audit log, before and after', async () => {
