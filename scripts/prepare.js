@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { machineEnvironment, projectEnvironment, root, run, runQuietly } from './run.js'
+import { machineEnvironment, projectEnvironment, quickStart, root, run, runQuietly } from './run.js'
 
 const installStamp = join(root, 'node_modules', '.academy-installed')
 const buildStamp = join(root, 'build', '.academy-built')
@@ -67,7 +67,7 @@ export const callersFolder = process.env.INIT_CWD ?? process.cwd()
 /** Runs a command of the academy to its end, and ends with its exit code. */
 export async function runCommand(file, words) {
   await ensureInstalled()
-  process.exitCode = await run('node', [file, ...words], {
+  process.exitCode = await run('node', [...quickStart, file, ...words], {
     env: projectEnvironment({ NODE_ENV: 'production' }),
   })
 }

@@ -1,4 +1,4 @@
-import { projectEnvironment, run } from './run.js'
+import { projectEnvironment, quickStart, run } from './run.js'
 import { describeVersion } from './version.js'
 
 // Asks the academy that `PORT` and `HOST` name, as a balancer would.
@@ -16,7 +16,7 @@ process.exitCode = lives?.ok && ready?.ok ? 0 : 1
 if (!process.argv.includes('--short')) {
   console.log(`Version: ${describeVersion()}.${await tellSince()}`)
   const env = projectEnvironment({ NODE_ENV: 'production' })
-  const code = await run('node', ['src/bootstrap/describe-status.ts'], { env })
+  const code = await run('node', [...quickStart, 'src/bootstrap/describe-status.ts'], { env })
   process.exitCode ||= code
 }
 

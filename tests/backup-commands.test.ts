@@ -23,6 +23,7 @@ import { applicationDatabase, ownerRole, superuser } from '../src/platform/embed
 import { asEarlierVersion } from './support/backup-files.ts'
 import { makeLearner, type Person, watchCourse } from './support/factories.ts'
 import { type LaunchedAcademy, launchAcademy } from './support/launch-academy.ts'
+import { quickStart } from './support/quick-start.ts'
 
 const root = join(import.meta.dirname, '..')
 const silent = { info: () => undefined, warn: () => undefined }
@@ -267,7 +268,8 @@ async function runScript(script: string, data: string, ...files: string[]) {
 }
 
 function runProgram(program: string, data: string, file: string): ChildProcess {
-  const child = spawn(process.execPath, [join('src/bootstrap', program), join(folder, file)], {
+  const words = [...quickStart, join('src/bootstrap', program), join(folder, file)]
+  const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, DATA_DIR: join(folder, data) },
     stdio: 'ignore',

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { backUp } from '../src/platform/backup/back-up.ts'
 import { setRestoreMark } from '../src/platform/backup/restore-mark.ts'
 import { unique } from './support/factories.ts'
+import { quickStart } from './support/quick-start.ts'
 import { databaseUrl, dropDatabase, openTestDatabase } from './support/test-database.ts'
 
 let folder = ''
@@ -93,7 +94,7 @@ async function run(...words: string[]) {
 
 function start(...words: string[]) {
   const program = 'src/bootstrap/restore-academy.ts'
-  const child = spawn(process.execPath, [program, backup, ...words], {
+  const child = spawn(process.execPath, [...quickStart, program, backup, ...words], {
     env: { PATH: process.env['PATH'], DATABASE_URL: target.url, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Certificate } from 'pkijs'
 import { afterAll, expect, test } from 'vitest'
+import { quickStart } from '../../tests/support/quick-start.ts'
 import { openTestDatabase } from '../../tests/support/test-database.ts'
 import { listPublicKeys } from '../domains/certificates/server/badges/badge-keys.ts'
 import { listDocumentCertificates } from '../domains/certificates/server/signed-pdf/document-keys.ts'
@@ -45,7 +46,8 @@ test('a name that no secret has is told, and nothing is rotated', async () => {
 })
 
 async function rotate(...words: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ['src/bootstrap/rotate-secret.ts', ...words], {
+  const program = 'src/bootstrap/rotate-secret.ts'
+  const child = spawn(process.execPath, [...quickStart, program, ...words], {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: database.url,

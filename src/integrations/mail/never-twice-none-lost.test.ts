@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { quickStart } from '../../../tests/support/quick-start.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { recordMailConsents, wantsMailsOf } from '../../domains/accounts/server/mail-consents.ts'
 import { mailConsents, users } from '../../domains/accounts/server/tables.ts'
@@ -240,7 +241,7 @@ function startProcess(): ChildProcess {
     const delivery = { db, transport, renderAttachment: async () => null,
       isWanted: wantsMailsOf, log: { warn: () => undefined } }
     for (;;) await deliverMails(delivery, { connections: 3, mostPriority: 2 })`
-  return spawn(process.execPath, ['--input-type=module', '-e', program], {
+  return spawn(process.execPath, [...quickStart, '--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '../../..'),
     env: { PATH: process.env['PATH'], URL: database.url, SMTP_URL: postOffice.smtpUrl },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { quickStart } from '../../../../tests/support/quick-start.ts'
 import { openTestDatabase } from '../../../../tests/support/test-database.ts'
 import { createMailQueue } from '../../../integrations/mail/queue-mail.ts'
 import { mails } from '../../../integrations/mail/tables.ts'
@@ -158,7 +159,7 @@ function startSender(): ChildProcess {
     const sender = { brand: { name: 'R', supportEmail: 'h@a.test' }, publicUrl: () => 'https://a.test' }
     const queueMail = createMailQueue({ sender, outbox: true })
     for (;;) await sendCampaigns({ db, queueMail, sender, unsubscribeKey: { current: 'key', accepted: ['key'] } })`
-  return spawn(process.execPath, ['--input-type=module', '-e', program], {
+  return spawn(process.execPath, [...quickStart, '--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '../../../..'),
     env: { PATH: process.env['PATH'], URL: database.url },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
+import { quickStart } from '../../../../../tests/support/quick-start.ts'
 import { openTestDatabase } from '../../../../../tests/support/test-database.ts'
 import { videoProgress } from '../../../learning/server/tables.ts'
 import { lessonAudiences, lessonParts } from '../tables.ts'
@@ -79,7 +80,8 @@ const program = `
 
 /** Resolves when it has done something. */
 async function startWriter(world: World): Promise<Writer> {
-  const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const words = [...quickStart, '--input-type=module', '-e', program]
+  const child: ChildProcess = spawn(process.execPath, words, {
     cwd: join(import.meta.dirname, '../../../../..'),
     env: {
       PATH: process.env['PATH'],
