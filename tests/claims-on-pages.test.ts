@@ -10,6 +10,7 @@ import { servePage } from '../src/domains/content/server/serve-page.ts'
 import { PageBlocks } from '../src/domains/content/web/blocks/page-blocks.tsx'
 import type { PublicSite } from '../src/http/page-context.ts'
 import { readSettings } from '../src/platform/settings.ts'
+import { runs } from './support/runs.ts'
 
 const live = {
   RAZORPAY_KEY_ID: 'rzp_live_a',
@@ -86,7 +87,7 @@ test('with live keys pages say a figure if, and only if, the operator has set it
       }
       expect(said).not.toMatch(/null|undefined|NaN|19,999|50,000|97%|4\.9|6 modules|instead of ₹0/)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -25,6 +25,7 @@ import {
   watchCourse,
 } from './support/factories.ts'
 import { askForCodes } from './support/join.ts'
+import { runs } from './support/runs.ts'
 import { startTestServer, type TestServer } from './support/start-test-server.ts'
 
 let server: TestServer
@@ -232,6 +233,6 @@ test('whatever is done before, while and after two accounts are joined: no order
         await tryTo(world, { ...step, on: step.do === 'pay' ? step.on : 'into' })
       await settle(world)
     }),
-    { numRuns: 25 },
+    { numRuns: runs(12) },
   )
 })

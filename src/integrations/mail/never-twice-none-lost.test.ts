@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
 import { quickStart } from '../../../tests/support/quick-start.ts'
+import { runs } from '../../../tests/support/runs.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { recordMailConsents, wantsMailsOf } from '../../domains/accounts/server/mail-consents.ts'
 import { mailConsents, users } from '../../domains/accounts/server/tables.ts'
@@ -112,7 +113,7 @@ test('in whatever order things happen, no letter comes twice or after a no, noth
       expect([...all.values()].filter((mail) => !isRight(mail))).toEqual([])
       expect(outOfOrder).toEqual([])
     }),
-    { numRuns: 40 },
+    { numRuns: runs(14) },
   )
 })
 

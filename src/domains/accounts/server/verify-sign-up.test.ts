@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeLearner, unique } from '../../../../tests/support/factories.ts'
 import { type Browser, openBrowser } from '../../../../tests/support/open-browser.ts'
 import { readCode, readOutbox } from '../../../../tests/support/read-outbox.ts'
+import { runs } from '../../../../tests/support/runs.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { login, resendCode, signUp, verifySignUp } from '../contract.ts'
 import { changeEmail } from './change-email.ts'
@@ -345,7 +346,7 @@ test('in whatever order two people sign up, ask again and type codes, an account
       return
     }
   })
-  await fc.assert(property, { numRuns: 40, examples: [[replacedElsewhere]] })
+  await fc.assert(property, { numRuns: runs(16), examples: [[replacedElsewhere]] })
 })
 
 interface Asker {

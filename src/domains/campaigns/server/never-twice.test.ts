@@ -5,6 +5,7 @@ import { count, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { quickStart } from '../../../../tests/support/quick-start.ts'
+import { runs } from '../../../../tests/support/runs.ts'
 import { openTestDatabase } from '../../../../tests/support/test-database.ts'
 import { createMailQueue } from '../../../integrations/mail/queue-mail.ts'
 import { mails } from '../../../integrations/mail/tables.ts'
@@ -103,7 +104,7 @@ test('whatever order things happen in, nobody gets a letter twice, and nobody wh
       )
       expect(await countMails()).toEqual(new Map(expected))
     }),
-    { numRuns: 40 },
+    { numRuns: runs(14) },
   )
 })
 

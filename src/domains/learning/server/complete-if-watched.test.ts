@@ -9,6 +9,7 @@ import {
   makeLearner,
   type Person,
 } from '../../../../tests/support/factories.ts'
+import { runs } from '../../../../tests/support/runs.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { ApiError } from '../../../http/api-client.ts'
 import { mails } from '../../../integrations/mail/tables.ts'
@@ -77,7 +78,7 @@ test('in every order of watching previews and getting the course, who has both h
       expect(told).toBe(kept?.completedAt ? 1 : 0)
     }),
     {
-      numRuns: 15,
+      numRuns: runs(8),
       examples: [[[['watch first', 'watch second'], ['give'], ['withdraw'], ['give']]]],
     },
   )

@@ -9,6 +9,7 @@ import {
   makeQuizCourse,
   putQuiz,
 } from '../../../../tests/support/quiz-course.ts'
+import { runs } from '../../../../tests/support/runs.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { ApiError } from '../../../http/api-client.ts'
 import { mails } from '../../../integrations/mail/tables.ts'
@@ -69,7 +70,7 @@ test('in every order of watching, tries and publications: completed by the rules
       )
       expect(told).toBe(world.completed ? 1 : 0)
     }),
-    { numRuns: 20 },
+    { numRuns: runs(10) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { makeAdmin, makeCourse } from '../../../../tests/support/factories.ts'
+import { runs } from '../../../../tests/support/runs.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { getCourse } from '../../catalogue/contract.ts'
@@ -70,7 +71,7 @@ test('in no order of saves and publications of drafts with the same ids does one
         expect(new Set(ids).size).toBe(ids.length)
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runs(8) },
   )
 })
 

@@ -10,6 +10,7 @@ import {
   makeLearner,
   type Person,
 } from '../../../../tests/support/factories.ts'
+import { runs } from '../../../../tests/support/runs.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { createCourse } from '../../admin/contract.ts'
 import { aggregatePlays } from '../../analytics/server/figures/aggregate-plays.ts'
@@ -653,7 +654,7 @@ test('no order of publications and playing lowers a learner or loses a second', 
         known = now
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(10) },
   )
 })
 

@@ -6,6 +6,7 @@ import { codeOf, laterOn } from '../../../../../tests/support/app-codes.ts'
 import { unique } from '../../../../../tests/support/factories.ts'
 import { openBrowser } from '../../../../../tests/support/open-browser.ts'
 import { readCode, readOutbox, readResetToken } from '../../../../../tests/support/read-outbox.ts'
+import { runs } from '../../../../../tests/support/runs.ts'
 import {
   askChallenge,
   makeGuarded,
@@ -186,7 +187,7 @@ test('in whatever order an app is set up, used, lost and taken away, nobody is l
 
   const tried = fc.assert(
     fc.asyncProperty(order, async (events) => liveThrough(server, events)),
-    { numRuns: 25 },
+    { numRuns: runs(12) },
   )
 
   await expect(tried).resolves.toBeUndefined()

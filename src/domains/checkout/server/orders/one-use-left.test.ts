@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { makeCoupon, makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
+import { runs } from '../../../../../tests/support/runs.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
 import { openDatabaseAgain } from '../../../../../tests/support/test-database.ts'
 import { ProblemError } from '../../../../http/problem.ts'
@@ -136,7 +137,7 @@ test('in every order of events no coupon is used once too often, none is lost, a
         expect(await findBreaches(world, limits)).toEqual([])
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(24) },
   )
 })
 

@@ -11,6 +11,7 @@ import {
   unique,
 } from '../../../../../tests/support/factories.ts'
 import { readPdf } from '../../../../../tests/support/read-pdf.ts'
+import { runs } from '../../../../../tests/support/runs.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
 import { mails } from '../../../../integrations/mail/tables.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
@@ -200,7 +201,7 @@ test('every receipt has one invoice, every refund and part of an invoiced paymen
       await expectTrueDocuments(ids, parts)
     }),
     {
-      numRuns: 40,
+      numRuns: runs(16),
       examples: [
         [refundedStory],
         [partsStory],

@@ -7,6 +7,7 @@ import {
   makeLearner,
   unique,
 } from '../../../../../tests/support/factories.ts'
+import { runs } from '../../../../../tests/support/runs.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
 import { mails } from '../../../../integrations/mail/tables.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
@@ -168,7 +169,7 @@ test('whatever goes back in whatever parts and order, what is kept decides', asy
         unanswered: 0,
       })
     }),
-    { numRuns: 40 },
+    { numRuns: runs(14) },
   )
 })
 
@@ -246,7 +247,7 @@ test('mails say what goes back now, which is what their credit note says, and th
       expect(payment?.returned).toBe(gone / 100)
       expect(payment?.status).toBe(gone < price ? 'completed' : 'refunded')
     }),
-    { numRuns: 40 },
+    { numRuns: runs(14) },
   )
 })
 
@@ -285,6 +286,6 @@ test('what somebody has dealt with alarms nobody again, however often it is hear
       const due = gone < price ? factsOf(order, happened) : facts
       expect(facts.toSorted()).toEqual(due.toSorted())
     }),
-    { numRuns: 40 },
+    { numRuns: runs(14) },
   )
 })

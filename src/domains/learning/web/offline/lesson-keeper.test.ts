@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openBrowserDatabase } from '../../../../../tests/support/browser-database.ts'
+import { runs } from '../../../../../tests/support/runs.ts'
 import type { Course } from '../../../catalogue/contract.ts'
 import { chunkInBytes } from './encrypt-chunk.ts'
 import { keepScreen } from './keep-screen.ts'
@@ -107,7 +108,7 @@ test('in whatever order it goes, what was removed stays so, and what was kept is
       expect(isPlayable || !isAlone).toBe(true)
     },
   )
-  await fc.assert(property, { numRuns: 300 })
+  await fc.assert(property, { numRuns: runs(100) })
 })
 
 test.each([

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pay } from '../../../../../tests/support/buy.ts'
 import { makeCourse, makeLearner, type Person } from '../../../../../tests/support/factories.ts'
+import { runs } from '../../../../../tests/support/runs.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
 import { signWebhook } from '../../../../integrations/razorpay/signatures.ts'
 import { getCourse } from '../../../catalogue/contract.ts'
@@ -119,7 +120,7 @@ test('letting go at any moment changes nothing that a learner sees or is owed', 
       expect(paid).toBe(world.paid.size)
       expect(mailed).toEqual([...world.owedMails].toSorted())
     }),
-    { numRuns: 40 },
+    { numRuns: runs(14) },
   )
 })
 

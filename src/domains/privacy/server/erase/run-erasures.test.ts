@@ -18,6 +18,7 @@ import {
   unique,
   watchCourse,
 } from '../../../../../tests/support/factories.ts'
+import { runs } from '../../../../../tests/support/runs.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
 import { findMark } from '../../../../../tests/support/whole-life.ts'
 import type { Database } from '../../../../platform/database/database.ts'
@@ -65,7 +66,7 @@ test('whatever comes in which order, and wherever a process dies: money adds up 
       expect((await findMark(server, mark)).length > 0).toBe(!isErased)
       await expectMoneyAddsUp(world)
     }),
-    { numRuns: Number(process.env['FAST_CHECK_RUNS'] ?? 12) },
+    { numRuns: runs(6) },
   )
 })
 
