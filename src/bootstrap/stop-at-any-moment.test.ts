@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LaunchedAcademy, launchAcademy } from '../../tests/support/launch-academy.ts'
 import { listProcesses } from '../../tests/support/list-processes.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
+import { runs } from '../../tests/support/runs.ts'
 
 /** So many moments of a first start, more of them at its beginning, where the database is brought up. */
-const momentsOfFirst = 2
+const momentsOfFirst = runs(1)
 
 let folder = ''
 beforeAll(async () => {
