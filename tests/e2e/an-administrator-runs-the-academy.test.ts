@@ -26,10 +26,12 @@ test('an administrator logs in, puts a course on sale, sees it public, and takes
   academy,
 }) => {
   const title = newTitle('Made by Hand')
+  const call = page.waitForRequest('**/api/auth/admin/login')
   await page.goto('/login')
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Login' }).click()
+  expect((await call).postDataJSON()).toEqual({ email: admin.email, password: admin.password })
   await expect(page).toHaveURL('/admin')
 
   await test.step('fills in the form', async () => {

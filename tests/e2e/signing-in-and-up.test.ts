@@ -49,18 +49,6 @@ test.describe('the login', () => {
     await expect(page).toHaveURL('/my-courses')
   })
 
-  test('takes the administrator by a call of its own to the dashboard', async ({ page }) => {
-    const call = page.waitForRequest('**/api/auth/admin/login')
-    await page.goto('/login')
-
-    await page.getByLabel('Email').fill(admin.email)
-    await page.getByLabel('Password', { exact: true }).fill(admin.password)
-    await page.getByRole('button', { name: 'Login' }).click()
-
-    expect((await call).postDataJSON()).toEqual({ email: admin.email, password: admin.password })
-    await expect(page).toHaveURL('/admin')
-  })
-
   test('builds the administrator itself when that call answers a token alone', async ({
     page,
     academy,
@@ -151,31 +139,13 @@ test.describe('the login', () => {
     )
     expect(isAsked).toBe(false)
   })
-
-  test('links to the sign-up', async ({ page }) => {
-    await page.goto('/login')
-
-    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
-
-    await expect(page).toHaveURL('/signup')
-  })
 })
 
 test.describe('the sign-up', () => {
-  test('ends signed in on the start page', async ({ page, academy }) => {
-    const email = newEmail()
-    await fillSignUp(page, email)
-
-    await page.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page.getByLabel('Verification Code')).toBeFocused()
-    await page.getByLabel('Verification Code').fill(await readMailedCode(academy, email))
-    await page.getByRole('button', { name: 'Verify' }).click()
-
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-  })
-
-  test('ends on the start page also for who came from another one', async ({ page, academy }) => {
+  test('ends signed in on the start page, whichever page one came from', async ({
+    page,
+    academy,
+  }) => {
     const email = newEmail()
     await page.goto('/results')
     const login = page
@@ -183,6 +153,7 @@ test.describe('the sign-up', () => {
       .getByRole('link', { name: 'Login' })
     await login.click()
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+    await expect(page).toHaveURL('/signup')
 
     await signUpHere(page, academy, email)
 
@@ -261,6 +232,7 @@ test.describe('the sign-up', () => {
     await page.getByRole('button', { name: 'Verify' }).click()
 
     await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     await academy.as(null)<typeof login>('POST /auth/login', { body: { email, password } })
   })
 

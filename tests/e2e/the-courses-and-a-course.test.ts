@@ -59,16 +59,6 @@ test.describe('the list of courses', () => {
     await expect(page.getByRole('link', { name: 'View Details' }).first()).toBeVisible()
   })
 
-  test('offers owners to go on instead of paying again', async ({ page, academy }) => {
-    const learner = await makeLearner(academy.db)
-    await grantCourse(academy.db, learner, { id: 'ai-reels-studio' })
-    await signIn(page, academy, learner, demoCourseFound)
-    const card = page.getByRole('listitem').filter({ hasText: 'AI Reels Studio' })
-
-    await expect(card.getByRole('link', { name: 'Continue Learning' })).toBeVisible()
-    await expect(card.getByRole('button', { name: 'Purchase Now' })).toBeHidden()
-  })
-
   test('offers to go on with what was bought on another device', async ({ page, academy }) => {
     const learner = await makeLearner(academy.db)
     await signIn(page, academy, learner)
