@@ -29,7 +29,7 @@ export function isToBeReminded(
 ): boolean {
   const today = dayInIndia(now)
   if (plan.remindedBy === 'none' || hasPlayedToday) return false
-  if (remindedOn !== null && remindedOn >= today) return false
+  if (remindedOn === today) return false
   if (!plan.weekdays.includes(weekdayOf(today))) return false
   const lateByInMs = now.getTime() - hourOf(plan, today).getTime()
   return lateByInMs >= 0 && lateByInMs <= lateByMostInMs

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eraseAccount, makePerson } from '../../../../tests/support/erasing.ts'
 import {
   grantCourse,
@@ -425,6 +425,28 @@ describe('mails', () => {
     expect(more).toEqual([])
     expect(mail?.text).toContain('2 new answers to “One?”')
     expect(mail?.text).not.toMatch(/Two\?|Three\?/)
+  })
+
+  test('of a day are put off by no clock that is ahead, and come though one was', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    for (const learner of [asker, other]) await choose(learner, 'daily')
+    const [mine, theirs] = [await ask(asker, course), await ask(other, course)]
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 })
+    const { id: answerId } = await answer(teacher, mine.id).finally(() => vi.useRealTimers())
+    await answer(teacher, theirs.id)
+    const isMine = eq(discussionNotices.answerId, answerId)
+    const [notice] = await server.db.select().from(discussionNotices).where(isMine)
+    expect((notice?.dueAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(86_400_000)
+
+    await server.owner.db
+      .update(discussionNotices)
+      .set({ dueAt: sql`now() + interval '30 days'` })
+      .where(isMine)
+    await sendDigests({ ...server.checkout, countHandedIn: async () => 0 })
+
+    expect(await readOutbox(server, asker.email)).toHaveLength(1)
+    expect(await readOutbox(server, other.email)).toEqual([])
   })
 
   test('of a day do not come to who has given the course back since', async () => {

@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzl
 import { hasRight, roles } from '../../../http/rights.ts'
 import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { readNow } from '../../../platform/database/read-now.ts'
 import { stripMarkdown } from '../../../platform/markdown/strip-markdown.ts'
 import { dayInIndia, nextMorning } from '../../../shared/india-time.ts'
 import { shortenText } from '../../../shared/shorten-text.ts'
@@ -112,7 +113,7 @@ async function tell(
 ): Promise<void> {
   const daily = listeners.filter(({ frequency }) => frequency === 'daily')
   if (daily.length > 0) {
-    const dueAt = nextMorning(new Date())
+    const dueAt = nextMorning(await readNow(db))
     await db
       .insert(discussionNotices)
       .values(daily.map(({ learnerId }) => ({ learnerId, ...notice, dueAt })))
@@ -173,6 +174,10 @@ async function describe(
 
 const listedAtMost = 20
 
+/** A morning is never so far ahead but by a clock that was wrong. */
+const isDue = sql`(${discussionNotices.dueAt} <= now()
+  or ${discussionNotices.dueAt} > now() + interval '25 hours')`
+
 /**
  * One mail a day to each who wants it so, with what can still be seen and is still theirs. Each in a
  * transaction of its own: notices and mail go together, also of two processes.
@@ -183,7 +188,7 @@ export async function sendDigests(deps: DigestDependencies, stopping?: AbortSign
       const [next] = await db
         .select({ learnerId: discussionNotices.learnerId })
         .from(discussionNotices)
-        .where(sql`${discussionNotices.dueAt} <= now()`)
+        .where(isDue)
         .orderBy(discussionNotices.dueAt)
         .limit(1)
       if (!next) return false
@@ -202,9 +207,7 @@ async function sendDigest(
   // Of two processes the second waits, and finds nothing.
   const gone = await db
     .delete(discussionNotices)
-    .where(
-      and(eq(discussionNotices.learnerId, learnerId), sql`${discussionNotices.dueAt} <= now()`),
-    )
+    .where(and(eq(discussionNotices.learnerId, learnerId), isDue))
     .returning()
   if (gone.length === 0) return
   const [listener] = await selectListeners(db).where(

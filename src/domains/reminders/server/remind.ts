@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
 import { sendPush } from '../../../integrations/web-push/send-push.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { readNow } from '../../../platform/database/read-now.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
 import { ownsCourse } from '../../access/server/check-access.ts'
@@ -18,6 +19,8 @@ import { playedDays, pushSubscriptions, studyPlans } from './tables.ts'
 
 const readAtOnce = 100
 const pushesAtOnce = 10
+/** A week's plan is due within seven days: what lies farther ahead was put there by a clock that was wrong. */
+const aheadInMs = 8 * 86_400_000
 
 type PlanRow = typeof studyPlans.$inferSelect
 
@@ -28,22 +31,24 @@ type PlanRow = typeof studyPlans.$inferSelect
 export async function remindOfPlans(
   deps: ReminderDependencies,
   stopping?: AbortSignal,
-  clock = () => new Date(),
+  clock: (db: Database) => Date | Promise<Date> = readNow,
 ): Promise<void> {
   while (!stopping?.aborted) {
-    const now = clock()
-    const { looked, pushes } = await deps.db.transaction(async (db) => lookAtDue(deps, db, now))
+    const { looked, pushes } = await deps.db.transaction(async (db) =>
+      lookAtDue(deps, db, await clock(db)),
+    )
     await push(deps, pushes, stopping)
     if (looked < readAtOnce) return
   }
 }
 
 async function lookAtDue(deps: ReminderDependencies, db: Database, now: Date) {
+  const { nextAt } = studyPlans
   const plans = await db
     .select()
     .from(studyPlans)
-    .where(lte(studyPlans.nextAt, now))
-    .orderBy(asc(studyPlans.nextAt))
+    .where(or(lte(nextAt, now), gt(nextAt, new Date(now.getTime() + aheadInMs))))
+    .orderBy(asc(nextAt))
     .limit(readAtOnce)
     .for('no key update', { skipLocked: true }) // who plays meanwhile waits for nobody
   if (plans.length === 0) return { looked: 0, pushes: [] }

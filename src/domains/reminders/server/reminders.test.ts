@@ -230,6 +230,26 @@ describe('a reminder by mail', () => {
     ])
   })
 
+  test('is put off by no clock that is a month ahead, and comes though one was', async () => {
+    const learner = await makeLearner(server.db)
+    await save(learner)
+    const mine = eq(studyPlans.learnerId, learner.id)
+    const readNext = async () =>
+      (await server.db.select().from(studyPlans).where(mine)).map(({ nextAt }) => nextAt)
+    const before = await readNext()
+    const month = addDays(today(), 30)
+    vi.useFakeTimers({ toFake: ['Date'], now: at(month, 19) })
+    await remindOfPlans(deps).finally(() => vi.useRealTimers())
+    expect(await readNext()).toEqual(before)
+
+    const putOff = { nextAt: at(addDays(month, 1), 19), remindedOn: month }
+    await server.db.update(studyPlans).set(putOff).where(mine)
+    for (const hour of [19, 20]) await remindAt(at(tomorrow(), hour))
+
+    expect(await mailsTo(learner)).toHaveLength(1)
+    expect(await readNext()).toEqual([at(addDays(today(), 2), 19)])
+  })
+
   test('that is queued when the plan ends is not sent', async () => {
     const learner = await makeLearner(server.db)
     await save(learner)

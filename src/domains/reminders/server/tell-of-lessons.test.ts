@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   grantCourse,
   type MadeCourse,
@@ -44,7 +44,7 @@ const tell = (time?: Date) =>
     return isNight(now) ? nextMorning(now) : now
   })
 const tellAt = (now: Date) => tellBy(() => now)
-const tellBy = (clock: () => Date) => {
+const tellBy = (clock?: () => Date) => {
   const { settings, secrets, checkout, baseUrl, db } = server
   const { queueMail } = checkout
   const sender = { brand: settings.brand, publicUrl: () => baseUrl }
@@ -94,6 +94,23 @@ test('an owner is told of each lesson once, when it has opened', async () => {
   expect(before).toHaveLength(1)
   expect(second?.text).toContain('Video 3')
   expect(second?.text).not.toContain('Video 2')
+})
+
+test('a clock that is ahead tells of nothing before its time, and what it has told comes at its time', async () => {
+  const learner = await makeOwner(await makePlanned())
+  await tell()
+  vi.useFakeTimers({ toFake: ['Date'], now: nextMorning(later(2.1)) })
+  await tellBy().finally(() => vi.useRealTimers())
+  expect(await mailsTo(learner)).toEqual([])
+
+  await server.db
+    .update(lessonNotices)
+    .set({ toldUntil: later(30), nextAt: null, mailedOn: dayInIndia(later(30)) })
+    .where(eq(lessonNotices.learnerId, learner.id))
+  await tell()
+  expect(await mailsTo(learner)).toEqual([])
+  await tell(later(2.1))
+  expect((await mailsTo(learner)).map(({ text }) => text.includes('Video 2'))).toEqual([true])
 })
 
 test('lessons of one day come in one mail', async () => {

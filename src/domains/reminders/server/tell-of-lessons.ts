@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { unsubscribeUrlOf } from '../../../integrations/mail/unsubscribe-token.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { readNow } from '../../../platform/database/read-now.ts'
 import { dayInIndia, isNight, nextMorning } from '../../../shared/india-time.ts'
 import { ownsCourse } from '../../access/server/check-access.ts'
 import { entitlements } from '../../access/server/tables.ts'
@@ -30,12 +31,13 @@ type Notice = typeof lessonNotices.$inferSelect
 export async function tellOfLessons(
   deps: LessonDependencies,
   stopping?: AbortSignal,
-  clock = () => new Date(),
+  clock: (db: Database) => Date | Promise<Date> = readNow,
 ): Promise<void> {
+  await lookBack(deps.db, await clock(deps.db))
   while (!stopping?.aborted && (await lookAtChanges(deps.db))) {}
   while (!stopping?.aborted) {
-    const now = clock()
     const isSome = await deps.db.transaction(async (db) => {
+      const now = await clock(db)
       const [notice] = await db
         .select()
         .from(lessonNotices)
@@ -48,6 +50,14 @@ export async function tellOfLessons(
     })
     if (!isSome) return
   }
+}
+
+/** What a clock told that was ahead is told at its time. */
+async function lookBack(db: Database, now: Date): Promise<void> {
+  await db
+    .update(lessonNotices)
+    .set({ toldUntil: now, nextAt: now })
+    .where(gt(lessonNotices.toldUntil, now))
 }
 
 async function look(
