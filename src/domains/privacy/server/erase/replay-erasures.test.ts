@@ -2,7 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
-import { eraseAccount } from '../../../../../tests/support/erasing.ts'
+import {
+  ask,
+  carryOut,
+  eraseAccount,
+  erasureJobs,
+  letTimePass,
+  makePerson,
+  readErasureState,
+  requested,
+} from '../../../../../tests/support/erasing.ts'
 import { makeAdmin, unique } from '../../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
 import {
@@ -11,13 +20,16 @@ import {
   openDatabaseAgain,
 } from '../../../../../tests/support/test-database.ts'
 import { findMark, liveWholeLife } from '../../../../../tests/support/whole-life.ts'
+import { createMailQueue } from '../../../../integrations/mail/queue-mail.ts'
 import { backUp } from '../../../../platform/backup/back-up.ts'
 import { fileSource } from '../../../../platform/backup/backup-source.ts'
 import { verifyBackup } from '../../../../platform/backup/read-backup-file.ts'
 import { restore } from '../../../../platform/backup/restore.ts'
 import { academyMigrations, migrate } from '../../../../platform/database/migrate.ts'
+import { requestErasure } from '../../contract.ts'
 import { readNotes } from './erasure-notes.ts'
 import { replayErasures } from './replay-erasures.ts'
+import { runErasures } from './run-erasures.ts'
 
 const server = await startTestServer({ razorpay: true })
 const owner = await makeAdmin(server.db)
@@ -61,4 +73,33 @@ test('a backup from before is brought back without whoever was forgotten since',
     await dropDatabase(name)
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+test('a start carries out no erasure that waits for its last mail', async () => {
+  const person = await makePerson(server)
+  await server.as(person)(requestErasure, { body: requested })
+  await letTimePass(server, person)
+  const { media, settings, checkout, baseUrl } = server
+  const sender = { brand: settings.brand, publicUrl: () => baseUrl }
+  await runErasures(erasureJobs(server, { queueMail: createMailQueue({ sender, outbox: false }) }))
+  const readLast = () =>
+    ask<{ sent_at: Date | null }>(
+      server,
+      `select sent_at from mails where cause =
+         (select 'erasure:' || id from erasures where learner_id = $1 and noted_at is not null)`,
+      person.id,
+    )
+  expect(await readLast()).toEqual([{ sent_at: null }])
+
+  const places = { dataDir: settings.dataDir, backups: null }
+  const deps = { db: server.owner.db, media, brand: settings.brand }
+  expect(await replayErasures(deps, places)).toBe(0)
+
+  expect(await readLast()).toEqual([{ sent_at: null }])
+  await ask(
+    server,
+    'update mails set sent_at = now(), next_attempt_at = null where sent_at is null',
+  )
+  await carryOut(server, person, erasureJobs(server, { queueMail: checkout.queueMail }))
+  expect(await readErasureState(server, person)).toBe('done')
 })

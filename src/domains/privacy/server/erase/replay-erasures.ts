@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { newId } from '../../../../platform/database/new-id.ts'
 import { blockAccount } from '../../../accounts/server/block-account.ts'
 import { users } from '../../../accounts/server/tables.ts'
@@ -13,6 +13,7 @@ const triesAtMost = 20
 /**
  * Carries out once more the erasures whose people this database still knows, as after a restore from a backup
  * that was made before. Before the academy opens; whatever is open with their money settles afterwards.
+ * One that is under way here waits for its mail and money as before: its job goes on with it.
  * Resolves to how many accounts were erased.
  */
 export async function replayErasures(
@@ -21,6 +22,7 @@ export async function replayErasures(
 ): Promise<number> {
   let count = 0
   for (const note of await readNotes(places)) {
+    if (await isUnderWay(deps, note)) continue
     const known = await deps.db
       .select({ id: users.id })
       .from(users)
@@ -29,6 +31,12 @@ export async function replayErasures(
     count += known.length
   }
   return count
+}
+
+async function isUnderWay({ db }: ReplayDependencies, { id }: ErasureNote): Promise<boolean> {
+  const { toldAt, anonymisedAt, attempts } = erasures
+  const isStill = and(isNotNull(toldAt), isNull(anonymisedAt), gt(attempts, 0))
+  return (await db.$count(erasures, and(eq(erasures.id, id), isStill))) > 0
 }
 
 async function eraseAgain(
@@ -43,6 +51,7 @@ async function eraseAgain(
     keepsCertificates: keeps_certificates,
     tokenHash: null,
     nextAttemptAt: sql`clock_timestamp() + interval '10 minutes'`,
+    attempts: 0, // not by its job: cut short here, it is begun anew here
     waitsFor: null,
     toldAt: now,
     notedAt: now,
