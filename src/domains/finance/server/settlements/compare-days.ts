@@ -35,21 +35,17 @@ export async function compareDays(db: Database, now: Date): Promise<void> {
     .from(settlementDays)
     .where(and(isNull(settlementDays.comparedAt), lt(settlementDays.day, before)))
     .orderBy(settlementDays.day)
-  for (const { day } of days) {
-    const isCompared = await db.transaction((db) => compareDay(db, day))
-    if (!isCompared) return
-  }
+  for (const { day } of days) await db.transaction((db) => compareDay(db, day))
 }
 
-/** False while a day that may settle this one's payments is not read to its end. */
-async function compareDay(db: Database, day: string): Promise<boolean> {
+/** Waits while a day that may settle this one's payments is not read to its end; others need not. */
+async function compareDay(db: Database, day: string): Promise<void> {
   const [own] = await db
     .select({ comparedAt: settlementDays.comparedAt })
     .from(settlementDays)
     .where(eq(settlementDays.day, day))
     .for('update')
-  if (!own || own.comparedAt !== null) return true
-  if (!(await areRead(db, day))) return false
+  if (!own || own.comparedAt !== null || !(await areRead(db, day))) return
   const missing = [...(await findMissingPayments(db, day)), ...(await findMissingRefunds(db, day))]
   for (let at = 0; at < missing.length; at += insertedAtOnce) {
     const rows = missing.slice(at, at + insertedAtOnce)
@@ -59,7 +55,6 @@ async function compareDay(db: Database, day: string): Promise<boolean> {
     .update(settlementDays)
     .set({ comparedAt: sql`clock_timestamp()` })
     .where(eq(settlementDays.day, day))
-  return true
 }
 
 /** Whether this day and the four after it were read once they were over. */

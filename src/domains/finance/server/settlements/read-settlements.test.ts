@@ -177,6 +177,17 @@ describe('settlements', () => {
     expect(await listOpen()).toHaveLength(1)
   })
 
+  test('a day that cannot be read keeps none back whose payments it does not settle', async () => {
+    const [before, later] = [await buyAgo(12), await buyAgo(6)]
+    const unread = { day: addDays(dayInIndia(new Date()), -12), nextReadAt: null }
+    await db.insert(settlementDays).values(unread)
+
+    await readSettlements(checkout)
+
+    expect(await listOpen()).toMatchObject([{ kind: 'not_settled', payment_id: later.id }])
+    expect(before.id).not.toBe(later.id)
+  })
+
   test('a refund that none of them took is listed, one that was taken is not', async () => {
     const [taken, waiting] = [await buyAgo(7), await buyAgo(7)]
     await postSandbox(server, 'settle')
