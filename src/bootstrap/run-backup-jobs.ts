@@ -7,7 +7,7 @@ import type { BackupDependencies } from '../domains/operations/server/backups/de
 import { watchBackups } from '../domains/operations/server/backups/watch-backups.ts'
 import { clearWorkFolder } from '../domains/operations/server/backups/work-folder.ts'
 import { academyMigrations } from '../platform/database/migrate.ts'
-import { createNamedLocks } from '../platform/database/named-locks.ts'
+import { createNamedLocks, type NamedLocks } from '../platform/database/named-locks.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { startRecurringJobs } from '../platform/recurring-jobs.ts'
@@ -34,10 +34,22 @@ export async function runBackupJobs(
     closers.stopping,
   )
   closers.push(() => watch.stop())
+  const named = createNamedLocks(database.pool)
+  let isOurs = false
+  const locks: NamedLocks = {
+    hold: async (...asked) => {
+      const release = await named.hold(...asked)
+      isOurs = true
+      return async () => {
+        isOurs = false
+        await release()
+      }
+    },
+  }
   const common = {
     db,
     log,
-    locks: createNamedLocks(database.pool),
+    locks,
     academyId: secrets.academyId,
     databaseUrl: ownerUrl,
     dataDir: resolve(settings.dataDir),
@@ -71,9 +83,10 @@ export async function runBackupJobs(
     ],
     closers.stopping,
   )
-  // Not waited for: a backup may take long, and one that is cut short counts for nothing.
+  // Not waited for: a backup may take long, and one that is cut short counts for nothing. Another
+  // process's goes on: the next one's, to which this hands over.
   closers.push(async () => {
     void work.stop()
-    await clearWorkFolder(common)
+    if (isOurs) await clearWorkFolder(common)
   })
 }

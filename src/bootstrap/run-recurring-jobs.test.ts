@@ -1,12 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../tests/support/test-database.ts'
 import { createLog } from '../platform/logging.ts'
 import { readSettings } from '../platform/settings.ts'
-import { createClosers } from './closers.ts'
+import { type Closers, createClosers } from './closers.ts'
 import { openServices } from './open-services.ts'
+import { runBackupJobs } from './run-backup-jobs.ts'
 import { runRecurringJobs } from './run-recurring-jobs.ts'
 
 const database = await openTestDatabase()
@@ -16,9 +17,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a database that goes away once pages are served does not end the start', async () => {
-  const closers = createClosers()
-  const parts = await openServices(
+const openParts = (closers: Closers) =>
+  openServices(
     {
       settings: readSettings({ DATA_DIR: dataDir }),
       academy: {
@@ -34,6 +34,28 @@ test('a database that goes away once pages are served does not end the start', a
     },
     closers,
   )
+
+const close = async (closers: Closers): Promise<Error[]> => {
+  const failures: Error[] = []
+  await closers.closeAll((error) => failures.push(error))
+  return failures
+}
+
+test('who stops leaves alone what another process is backing up', async () => {
+  const closers = createClosers()
+  await runBackupJobs(await openParts(closers), closers, database.ownerUrl)
+  const folder = join(dataDir, 'backup-work')
+  await mkdir(folder)
+  await writeFile(join(folder, 'academy.backup'), 'half')
+
+  expect(await close(closers)).toEqual([])
+
+  expect(await readdir(folder)).toEqual(['academy.backup'])
+})
+
+test('a database that goes away once pages are served does not end the start', async () => {
+  const closers = createClosers()
+  const parts = await openParts(closers)
   const gone = new Error('the database is gone')
   // Of both, the last overload takes a callback and returns nothing.
   const refuse = (() => Promise.reject(gone)) as () => never
@@ -45,7 +67,5 @@ test('a database that goes away once pages are served does not end the start', a
   await runRecurringJobs(parts, closers, database.ownerUrl)
 
   for (const spy of asked) spy.mockRestore()
-  const failures: Error[] = []
-  await closers.closeAll((error) => failures.push(error))
-  expect(failures).toEqual([])
+  expect(await close(closers)).toEqual([])
 })
