@@ -65,7 +65,7 @@ export async function prepareAcademy(
     givenDatabase(given) ?? (await openEmbeddedDatabase(given, log, { closers, handOver }))
   const owning = openAcademyDatabase({ databasePoolSize: 2 }, log, urls.ownerUrl)
   closers.push(() => owning.close())
-  const database = openAcademyDatabase(given, log, urls.url)
+  const database = openAcademyDatabase(given, log, urls.url, servedWithinInMs)
   closers.push(() => database.close())
   const owner = await findOwner(given, urls, { owning, database })
   await runMigrations(owner, log)
@@ -169,14 +169,19 @@ async function seedDemo(settings: Settings, { db, pool }: OpenDatabase): Promise
   await seedDemoCatalogue({ db, media, locks: createNamedLocks(pool) }, demoCatalogue)
 }
 
+/** Of who serves: longer than a database that is there lets a statement take. */
+export const servedWithinInMs = 40_000
+
 export function openAcademyDatabase(
   settings: Pick<Settings, 'databasePoolSize'>,
   log: Log,
   url: string,
+  queryTimeoutInMs?: number,
 ): OpenDatabase {
   return openDatabase({
     url,
     poolSize: settings.databasePoolSize,
+    queryTimeoutInMs,
     onIdleError: (error) => log.warn({ reason: error.message }, 'idle connection lost'),
   })
 }

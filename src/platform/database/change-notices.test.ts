@@ -1,6 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
-import pg from 'pg'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { openLine } from '../../../tests/support/open-line.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { type ChangeNotices, listenForChanges } from './change-notices.ts'
 import { changesChannel } from './database.ts'
@@ -69,51 +68,4 @@ function listen(): ChangeNotices {
   })
   listening.on((tag) => heard.push(tag))
   return listening
-}
-
-interface Line {
-  url: string
-  server: Server
-  /** From now on nothing arrives, and nobody is told. */
-  cut(): void
-  restore(): void
-  close(): void
-}
-
-/** Stands between a client and the database, as a network does. */
-async function openLine(databaseUrl: string): Promise<Line> {
-  const { host, port, user = '', database = '' } = new pg.Client(databaseUrl)
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const forward = (from: Socket, to: Socket): void => {
-    sockets.add(from)
-    from.on('data', (data) => {
-      if (!isCut) to.write(data)
-    })
-    from.on('close', () => to.destroy())
-    from.on('error', () => to.destroy())
-  }
-  const server = createServer((client) => {
-    const upstream = host.startsWith('/')
-      ? connect(`${host}/.s.PGSQL.${port}`)
-      : connect(port, host)
-    forward(client, upstream)
-    forward(upstream, client)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const ownPort = typeof address === 'object' ? address?.port : 0
-  return {
-    url: `postgres://${user}@127.0.0.1:${ownPort}/${database}`,
-    server,
-    cut: () => {
-      isCut = true
-    },
-    restore: () => {
-      isCut = false
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-    },
-  }
 }

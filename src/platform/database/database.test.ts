@@ -2,7 +2,9 @@ import type { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
+import { openLine } from '../../../tests/support/open-line.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
+import { openDatabase } from './database.ts'
 
 test('a connection lost in the middle of a transaction fails that transaction and nothing else', async () => {
   const database = await openTestDatabase()
@@ -36,5 +38,28 @@ test('connections lost before their transactions begin leave their places to oth
   pool.off('acquire', lose)
 
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  await database.close()
+})
+
+test('a database that is lost without a word fails what waits, and no connection to it is used again', async () => {
+  const database = await openTestDatabase()
+  const line = await openLine(database.url)
+  const opened = openDatabase({
+    url: line.url,
+    poolSize: 1,
+    onIdleError: () => undefined,
+    queryTimeoutInMs: 500,
+  })
+  const ask = () => opened.db.transaction((inside) => inside.execute(sql`select 1 as one`))
+  await ask()
+  line.cut()
+  await expect(ask()).rejects.toThrow(/Failed query/)
+  line.forget()
+  line.restore()
+
+  expect((await ask()).rows).toEqual([{ one: 1 }])
+  await opened.close()
+  line.close()
+  line.server.close()
   await database.close()
 })

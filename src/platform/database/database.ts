@@ -25,6 +25,8 @@ interface DatabaseOptions {
   poolSize: number
   /** Called for connections that break while idle; the pool replaces them by itself. */
   onIdleError: (error: Error) => void
+  /** What is not answered by then fails, as of a machine that was lost without a word. Left out: no query. */
+  queryTimeoutInMs?: number | undefined
 }
 
 /** Opens the pool. Nothing is connected until the first query. */
@@ -37,6 +39,8 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(options.queryTimeoutInMs !== undefined && { query_timeout: options.queryTimeoutInMs }),
     application_name: 'academy',
     // The pool waits for it before it hands the connection out; its types do not say so yet.
     onConnect: (client) => hearOwnChanges(client, listeners) as unknown as undefined,
@@ -48,6 +52,10 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   // A connection lost between two queries of a transaction: the next query says so. Unheard, the
   // event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  // Whoever had one next that still waits for an answer would wait with it.
+  pool.on('release', (_, client) => {
+    if (isWaiting(client)) void client.end()
+  })
   return {
     db: releaseAlways(drizzle(pool), pool),
     pool,
@@ -81,6 +89,11 @@ async function hearOwnChanges(
     for (const listener of listeners) listener(payload || null)
   })
   await client.query(`listen ${changesChannel}`)
+}
+
+/** Whether a query stands without an answer, which the types of `pg` leave out. */
+function isWaiting(client: pg.ClientBase): boolean {
+  return Boolean(Reflect.get(client, '_activeQuery'))
 }
 
 /** Of the connection's server process, which the types of `pg` leave out. */
