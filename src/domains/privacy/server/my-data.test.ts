@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask, eraseAccount } from '../../../../tests/support/erasing.ts'
@@ -136,6 +137,17 @@ describe('a copy of somebody’s data', () => {
     expect((await server.as(person)(listExports, {})).exports[0]?.size_in_bytes).toBeGreaterThan(0)
     const mails = await readOutbox(server, person.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['The copy of your data is ready'])
+  })
+
+  test('and an erasure read their mails by an index', async () => {
+    const plan = await server.owner.db.transaction(async (db) => {
+      await db.execute(sql`set local enable_seqscan = off`)
+      const found = await db.execute(
+        sql`explain select from mails where recipient = any ('{a}') or learner_id = any ('{${sql.raw(owner.id)}}')`,
+      )
+      return JSON.stringify(found.rows)
+    })
+    expect(plan).toContain('mails_learner')
   })
 
   test('is fetched by its person alone, not by who looks at the account, and for a week', async () => {
