@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -137,6 +138,39 @@ describe('a copy of somebody’s data', () => {
     expect((await server.as(person)(listExports, {})).exports[0]?.size_in_bytes).toBeGreaterThan(0)
     const mails = await readOutbox(server, person.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['The copy of your data is ready'])
+  })
+
+  test('stays with the process that writes it, however long that takes, until another one has it', async () => {
+    const person = await makeLearner(server.db)
+    await server.as(person)(requestExport, {})
+    const { exports } = await server.as(person)(listExports, {})
+    const id = exports[0]?.id ?? ''
+    const makeWhile = async (changes: string): Promise<unknown> => {
+      async function* slowly(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+        for await (const chunk of content) {
+          if (changes !== '')
+            await ask(server, `update data_exports set ${changes} where id = $1`, id)
+          changes = ''
+          yield chunk
+        }
+      }
+      let claimed: unknown
+      const write: typeof server.media.write = async (key, content, options) => {
+        await server.media.write(key, Readable.from(slowly(Readable.from(content))), options)
+        claimed = await ask(
+          server,
+          'select due_at > now() as is_ours from data_exports where id = $1',
+          id,
+        )
+      }
+      await makeExports({ ...exporting(), media: { ...server.media, write } }, undefined, 0)
+      return claimed
+    }
+
+    await expect(makeWhile('attempts = attempts + 1')).rejects.toThrow('by another process')
+    await ask(server, `update data_exports set due_at = now() where id = $1`, id)
+    expect(await makeWhile(`due_at = now() - interval '1 second'`)).toEqual([{ is_ours: true }])
+    expect((await server.as(person)(listExports, {})).exports[0]?.size_in_bytes).toBeGreaterThan(0)
   })
 
   test('and an erasure read their mails by an index', async () => {

@@ -25,17 +25,24 @@ export function exportKey(id: string): string {
 }
 
 /**
- * Makes the copies that people asked for. One is claimed for ten minutes: a process that dies amid it leaves
- * it to the next, which writes the same file again. What is over a week old goes, the file before its row.
+ * Makes the copies that people asked for. One is claimed for ten minutes, and anew while it is written: a
+ * process that dies amid it leaves it to the next, which writes the same file again. What is over a week old
+ * goes, the file before its row.
  */
-export async function makeExports(deps: ExportDependencies, stopping?: AbortSignal): Promise<void> {
+export async function makeExports(
+  deps: ExportDependencies,
+  stopping?: AbortSignal,
+  renewedEveryInMs = 60_000,
+): Promise<void> {
   await removeOldExports(deps)
   while (!stopping?.aborted) {
     const next = await claimExport(deps.db)
     if (!next) return
-    await makeExport(deps, next)
+    await makeExport(deps, next, renewedEveryInMs)
   }
 }
+
+const claimedFor = sql`clock_timestamp() + interval '10 minutes'`
 
 async function claimExport(db: Database) {
   const due = db
@@ -49,7 +56,7 @@ async function claimExport(db: Database) {
     .update(dataExports)
     .set({
       attempts: sql`${dataExports.attempts} + 1`,
-      dueAt: sql`clock_timestamp() + interval '10 minutes'`,
+      dueAt: claimedFor,
     })
     .where(eq(dataExports.id, sql`(${due})`))
     .returning()
@@ -59,12 +66,22 @@ async function claimExport(db: Database) {
 async function makeExport(
   deps: ExportDependencies,
   { id, learnerId, attempts }: typeof dataExports.$inferSelect,
+  renewedEveryInMs: number,
 ): Promise<void> {
   const { db, media } = deps
+  // Another process has it by now if this one stood still for long.
+  const mine = and(eq(dataExports.id, id), eq(dataExports.attempts, attempts))
   const digest = createHash('sha256')
+  let renewedAt = performance.now()
   let sizeInBytes = 0
   async function* measured(): AsyncGenerator<Uint8Array> {
     for await (const chunk of writeZip(collectData(deps, learnerId))) {
+      if (performance.now() - renewedAt >= renewedEveryInMs) {
+        const renewed = await db.update(dataExports).set({ dueAt: claimedFor }).where(mine)
+        if (renewed.rowCount === 0)
+          throw new Error('This copy is made by another process, or by none')
+        renewedAt = performance.now()
+      }
       digest.update(chunk)
       sizeInBytes += chunk.length
       yield chunk
@@ -87,8 +104,7 @@ async function makeExport(
         sha256: digest.digest('hex'),
         expiresAt: sql`clock_timestamp() + make_interval(days => ${exportKeptForInDays})`,
       })
-      // Another process has it by now if this one stood still for long.
-      .where(and(eq(dataExports.id, id), eq(dataExports.attempts, attempts)))
+      .where(mine)
       .returning({ id: dataExports.id })
     const person = await findUser(db, learnerId)
     if (ready.length === 0 || !person) return ready.length > 0
