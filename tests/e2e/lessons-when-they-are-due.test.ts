@@ -64,7 +64,7 @@ test('a lesson is not opened at once by staff who have typed a day without its t
     if (request.url().endsWith('/openings')) sent.push(request.postData() ?? '')
   })
   await signIn(page, academy, await makeAdmin(academy.db), `/admin/learners?person=${learner.id}`)
-  await page.setViewportSize({ width: 320, height: 480 })
+  await page.setViewportSize({ width: 320, height: 240 })
   await page.locator('summary', { hasText: 'Lesson by lesson' }).click()
   await page.getByRole('button', { name: /^Open sooner/ }).click()
   const dialog = page.getByRole('dialog')
