@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { AccountPart } from '../../domains/accounts/web/account-part.tsx'
 import { ChangePasswordForm } from '../../domains/accounts/web/change-password-form.tsx'
 import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.tsx'
@@ -68,8 +69,8 @@ export default function AccountDetails() {
             {rich(
               'You choose both at the foot of every page: <colours>colours</colours> and <language>language</language>. Our mails follow your language.',
               {
-                colours: <a href="#theme" className="text-link" />,
-                language: <a href="#languages" className="text-link" />,
+                colours: <Link to="?tab=details#theme" className="text-link" />,
+                language: <Link to="?tab=details#languages" className="text-link" />,
               },
             )}
           </p>

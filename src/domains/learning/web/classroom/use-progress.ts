@@ -25,7 +25,11 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
   const filmOf = (videoId: string) => films?.get(`${videoId} ${sourceIn(course, videoId)}`)
   const sender = senderOf(learnerId)
   const notice = useSendingNotice(sender)
-  const [hasAccessEnded, setHasAccessEnded] = useState(false)
+  /** As it was read when it was taken back; read anew it is the learner's again. */
+  const [lost, setLost] = useState<Course | null>(null)
+  const hearLoss = useEffectEvent((video: VideoOfCourse) => {
+    if (video.courseId === courseId) setLost(course)
+  })
   const hearAnswer = useEffectEvent((video: VideoOfCourse, answer: ProgressResponse) => {
     if (video.courseId !== courseId) return
     client.setQueryData(query.queryKey, (before) =>
@@ -40,18 +44,15 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
       onAnswer: (video, answer) => hearAnswer(video, answer),
       onState: () => undefined,
       onRefused: () => undefined,
-      onAccessEnded: (video) => {
-        if (video.courseId === courseId) setHasAccessEnded(true)
-      },
+      onAccessEnded: (video) => hearLoss(video),
     })
     keepSending()
     sender.sendAll()
     return stopListening
-  }, [sender, courseId])
+  }, [sender])
 
-  // One that is read anew is the learner's (again), and may show another film, whose number is told there.
+  // One that is read anew may show another film, whose number is told there.
   const hearOf = useEffectEvent((_course: Course) => {
-    setHasAccessEnded(false)
     if (films !== null) void client.invalidateQueries(query)
   })
   useEffect(() => hearOf(course), [course])
@@ -64,7 +65,7 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
     isFetching,
     refetch,
     notice,
-    hasAccessEnded,
+    hasAccessEnded: lost === course,
     report: (videoId: string, report: PlaybackReport) => {
       const film = filmOf(videoId)
       sender.report(
