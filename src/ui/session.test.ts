@@ -26,39 +26,39 @@ afterEach(() => {
 })
 
 it('who logs out and in again in another tab leaves something here again, and nothing in between', () => {
-  storeSession(sessionOf('asha', 'first'))
-  expect(hasLoggedOut('asha')).toBe(false)
+  storeSession(sessionOf('devi', 'first'))
+  expect(hasLoggedOut('devi')).toBe(false)
 
   hearOf('logged_out_at', 'now')
-  expect(hasLoggedOut('asha')).toBe(true)
+  expect(hasLoggedOut('devi')).toBe(true)
   hearOf('token', null)
   hearOf('user', null)
-  expect(hasLoggedOut('asha')).toBe(true)
+  expect(hasLoggedOut('devi')).toBe(true)
 
-  signInElsewhere(sessionOf('asha', 'second'))
-  expect(hasLoggedOut('asha')).toBe(false)
+  signInElsewhere(sessionOf('devi', 'second'))
+  expect(hasLoggedOut('devi')).toBe(false)
 })
 
 it('who logged out and in again before this tab heard of it leaves something here again', () => {
-  storeSession(sessionOf('asha', 'first'))
+  storeSession(sessionOf('devi', 'first'))
 
   localStorage.setItem('token', 'second')
   hearOf('logged_out_at', 'now')
 
   expect(readSession()?.token).toBe('second')
-  expect(hasLoggedOut('asha')).toBe(false)
+  expect(hasLoggedOut('devi')).toBe(false)
 })
 
 it('who logged out leaves nothing here when somebody else has logged in', () => {
-  storeSession(sessionOf('asha', 'first'))
+  storeSession(sessionOf('devi', 'first'))
   logOut()
   storeSession(sessionOf('ravi', 'his'))
 
-  expect(hasLoggedOut('asha')).toBe(true)
+  expect(hasLoggedOut('devi')).toBe(true)
   expect(hasLoggedOut('ravi')).toBe(false)
   logOut()
-  storeSession(sessionOf('asha', 'second'))
-  expect(hasLoggedOut('asha')).toBe(false)
+  storeSession(sessionOf('devi', 'second'))
+  expect(hasLoggedOut('devi')).toBe(false)
 })
 
 it.each([false, true])(
@@ -68,7 +68,7 @@ it.each([false, true])(
     const ready = Promise.resolve({ active: { postMessage } })
     vi.stubGlobal('navigator', { serviceWorker: { ready } })
     if (isLook) vi.stubGlobal('localStorage', sessionStorage)
-    storeSession(sessionOf('asha', 'first'))
+    storeSession(sessionOf('devi', 'first'))
 
     logOut()
     await ready
@@ -80,7 +80,7 @@ it.each([false, true])(
 it.each([{}, { purchased_courses: null }])(
   'who is stored with %j of their courses is signed in, and owns none',
   (said) => {
-    const { token, user } = sessionOf('asha', 'first')
+    const { token, user } = sessionOf('devi', 'first')
     const { purchased_courses: none, ...stored } = user
 
     expect(parseSession(token, JSON.stringify({ ...stored, ...said }))).toEqual({
@@ -90,13 +90,14 @@ it.each([{}, { purchased_courses: null }])(
   },
 )
 
-it.each(['', 'null', '5', '"asha"', '[]', '{}', '{"id":"asha","purchased_courses":[]}'])(
+it.each(['', 'null', '5', '"devi"', '[]', '{}', '{"id":"devi","purchased_courses":[]}'])(
   'nobody is signed in by a user stored as %s',
   (text) => {
     expect(parseSession('first', text)).toBeNull()
   },
 )
 
+/** Of somebody whom no other test knows: who has logged out is remembered as long as the module lives. */
 function sessionOf(id: string, token: string): Session {
   const user = { id, email: `${id}@b.in`, name: id, is_admin: false, purchased_courses: [] }
   return { token, user }

@@ -19,7 +19,6 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
-import { useHeldFocus } from '../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import type { Notice } from '../../ui/notice.ts'
 import { Price } from '../../ui/price.tsx'
@@ -39,7 +38,6 @@ export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProp
   const [shown, setShown] = useState<Course | null>(null)
   const deletion = useDeletion(onNotice)
   const copying = useCopying(onNotice)
-  const held = useHeldFocus<HTMLUListElement>(courses)
   const found = courses?.filter((course) => matches(course, search)) ?? []
 
   return (
@@ -77,7 +75,7 @@ export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProp
       {courses !== undefined && courses.length > 0 && found.length === 0 && (
         <p className="mt-4 text-ink-soft">{t('No course matches “{search}”.', { search })}</p>
       )}
-      <ul {...held} className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {found.map((course) => (
           <ExistingCourse
             key={course.id}
@@ -242,7 +240,6 @@ function useDeletion(onNotice: (notice: Notice | null) => void) {
     onSuccess: (answer: { message?: string } | null) => {
       const detail = answer?.message ?? null
       onNotice({ tone: 'success', text: t('Course deleted successfully!'), detail })
-      setCourse(null) // first: it gives the focus back to what the list then takes away
       return client.invalidateQueries({ queryKey: studioKey })
     },
     onError: (error) => {
