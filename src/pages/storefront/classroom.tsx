@@ -1,7 +1,9 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useRevalidator } from 'react-router'
+import { useRevalidator, useSearchParams } from 'react-router'
 import type { Course } from '../../domains/catalogue/contract.ts'
+import { PurchaseNoticeBox } from '../../domains/checkout/web/purchase/purchase-notice.tsx'
+import { useLandingNotice } from '../../domains/checkout/web/use-landing-notice.ts'
 import { ClassroomSkeleton } from '../../domains/learning/web/classroom/classroom-skeleton.tsx'
 import { SendingChip } from '../../domains/learning/web/classroom/sending-notice.tsx'
 import { useProgress } from '../../domains/learning/web/classroom/use-progress.ts'
@@ -19,15 +21,23 @@ type OpenCourse = Course & { owned: boolean }
 /** The course for those who may watch it. Administrators who do not own it leave no progress. */
 export default function Classroom({ course }: { course: OpenCourse }) {
   const learnerId = useSession()?.user.id
+  const [search] = useSearchParams()
   // oxlint-disable-next-line react/exhaustive-deps -- nobody sees what was asked for somebody else
   const client = useMemo(() => makeQueryClient(), [learnerId])
   if (learnerId === undefined) return <ClassroomSkeleton />
   if (!course.owned) return <Preview course={course} />
   return (
     <QueryClientProvider client={client}>
+      {search.get('payment') === 'refunded' && <SecondPayment />}
       <OwnersRoom key={`${learnerId}/${course.id}`} course={course} learnerId={learnerId} />
     </QueryClientProvider>
   )
+}
+
+/** Back from a checkout that led away, to a course that is the buyer's by now. */
+function SecondPayment() {
+  const notice = useLandingNotice({ isOwned: true, onCheck: () => Promise.resolve() })
+  return <div className="page-width pt-4">{notice && <PurchaseNoticeBox notice={notice} />}</div>
 }
 
 function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }) {

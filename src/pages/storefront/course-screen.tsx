@@ -17,8 +17,6 @@ import { describeCourse } from '../../domains/catalogue/web/describe-course.ts'
 import { fetchCourse } from '../../domains/catalogue/web/fetch-course.ts'
 import { MissingCourse } from '../../domains/catalogue/web/missing-course.tsx'
 import { writeTranscripts } from '../../domains/catalogue/web/write-transcripts.ts'
-import { PurchaseNoticeBox } from '../../domains/checkout/web/purchase/purchase-notice.tsx'
-import { useLandingNotice } from '../../domains/checkout/web/use-landing-notice.ts'
 import { ApiError } from '../../http/api-client.ts'
 import { serverHtmlContext, siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
@@ -149,7 +147,6 @@ export default function CourseScreen() {
     return (
       <Suspense fallback={<OpeningCourse />}>
         {isStaff && <SeenBy isVisitor={isVisitor} />}
-        {search.get('payment') === 'refunded' && !isVisitor && <SecondPayment />}
         {isVisitor ? <CourseOffer course={course} /> : <Classroom course={course} />}
       </Suspense>
     )
@@ -160,12 +157,6 @@ export default function CourseScreen() {
 
 export function ErrorBoundary() {
   return <MissingCourse />
-}
-
-/** Back from a checkout that led away, to a course that is the buyer's by now. */
-function SecondPayment() {
-  const notice = useLandingNotice({ isOwned: true, onCheck: () => Promise.resolve() })
-  return <div className="page-width pt-4">{notice && <PurchaseNoticeBox notice={notice} />}</div>
 }
 
 function OpeningCourse() {

@@ -5,15 +5,20 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { useSession } from '../../../ui/session.ts'
-import { correctSession } from './correct-session.ts'
 import { readNext, whereToGo } from './where-to-go.ts'
 
 /** For those who open a door though they are in. The form stays: they may come as somebody else. */
 export function SignedInNote() {
   const session = useSession()
   const location = useLocation()
+  const isIn = session !== null
   // A session that has ended on the server is none.
-  useEffect(() => void correctSession().catch(() => undefined), [])
+  useEffect(() => {
+    if (!isIn) return
+    import('./correct-session.ts')
+      .then(({ correctSession }) => correctSession())
+      .catch(() => undefined)
+  }, [isIn])
   if (!session) return null
   return (
     <Alert
