@@ -232,7 +232,7 @@ function findEnglish(words: string[]): string[] {
 function listWords(): string[] {
   const attributes = ['aria-label', 'alt', 'title', 'placeholder', 'aria-valuetext']
   const said = Array.from(document.querySelectorAll('body *')).flatMap((element) => {
-    if (element.closest('script, noscript, style, svg, address, ol[lang]')) return []
+    if (element.closest('script, noscript, style, svg, address, ol[lang], li span[lang]')) return []
     if (/AI Reels|Prompt Craft|Voice, Dub/.test(element.closest('li')?.textContent ?? '')) return []
     const own = Array.from(element.childNodes)
       .filter((node) => node.nodeType === Node.TEXT_NODE)

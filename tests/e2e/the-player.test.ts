@@ -32,10 +32,10 @@ const readVideo = (page: Page) =>
     speed: element.playbackRate,
   }))
 
-/** Where the film began to play; null: it has not. */
+/** Where the film began to play, after what a busy page let through of its beginning; null: it has not. */
 const readBegin = (page: Page) =>
   video(page).evaluate(({ played }: HTMLVideoElement) =>
-    played.length > 0 ? played.start(0) : null,
+    played.length > 0 ? played.start(played.length - 1) : null,
   )
 
 test('who was led to a second goes on where they stopped once they load the page anew', async ({

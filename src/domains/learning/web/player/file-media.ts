@@ -91,11 +91,6 @@ export function openFileMedia(options: FileOptions): MediaPort {
       if (isRefusal(error)) options.onEvent({ type: 'blocked' })
     })
   }
-  /** From there it plays, also where the page is too busy to hear at once that its length is known. */
-  const setStart = () => {
-    if (video.readyState > HTMLMediaElement.HAVE_NOTHING || source.startAtInSeconds === 0) return
-    video.currentTime = source.startAtInSeconds
-  }
   const openUrl = (url: string) => {
     source.url = url
     meter.restart(rendition?.bits_per_second ?? 0)
@@ -104,7 +99,6 @@ export function openFileMedia(options: FileOptions): MediaPort {
     }
     if (video.played.length > 0) playedBefore = playedSoFar()
     video.src = url
-    setStart()
     if (isWanted) play()
   }
   const playedSoFar = () => mergeIntervals([...playedBefore, ...toIntervals(video.played)])
@@ -271,8 +265,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
   const showMetadata = (): MediaEvent => {
     const start = resumePosition(source.startAtInSeconds, video.duration)
     isRenewing = false
-    // What is nearly at its end begins anew.
-    if (video.currentTime < start || start < source.startAtInSeconds) video.currentTime = start
+    if (start > 0) video.currentTime = start
     video.playbackRate = source.rate
     return { type: 'ready' }
   }
@@ -290,7 +283,6 @@ export function openFileMedia(options: FileOptions): MediaPort {
     if (begun.readyState >= HTMLMediaElement.HAVE_METADATA) {
       for (const event of [tellDuration(), showMetadata()]) if (event) options.onEvent(event)
     }
-    setStart()
     play()
   }
   const listen = () => {
@@ -333,8 +325,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
     })
     on('ratechange', () => (isRenewing ? null : readRate()))
     on('volumechange', readVolume)
-    // By now it may have begun anew.
-    on('ended', () => (video.ended ? { type: 'ended' } : null))
+    on('ended', () => ({ type: 'ended' }))
     on('error', () => {
       void recover(errorKind(video.error))
       return null
