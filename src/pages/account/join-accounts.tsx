@@ -75,7 +75,7 @@ function AskForCodes({ onDone }: StepProps) {
       <Button type="submit" variant="secondary" isBusy={isBusy}>
         {t('Send the codes')}
       </Button>
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
     </form>
   )
 }
@@ -128,7 +128,7 @@ function EnterCodes({
           {t('Cancel')}
         </Button>
       </div>
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
     </form>
   )
 }

@@ -64,7 +64,7 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
           </li>
         ))}
       </ul>
-      {close.error && <Alert tone="danger">{close.error.message}</Alert>}
+      <Alert tone="danger">{close.error?.message}</Alert>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import type { Notice } from '../notice.ts'
 interface AlertProps {
   /** `danger` interrupts a screen reader; the others wait their turn. */
   tone: 'danger' | 'warning' | 'success' | 'note'
-  /** The message itself: all that a screen reader is interrupted with. */
+  /** The message itself: all that a screen reader is interrupted with. Null, undefined, false: no box. */
   children: ReactNode
   /** More about it, in smaller letters. */
   detail?: ReactNode
@@ -19,6 +19,7 @@ interface AlertProps {
 /** A message in its box: what happened and what to do. */
 export function Alert(props: AlertProps) {
   const { tone, children, detail, action, className = '', isUrgent = tone === 'danger' } = props
+  if (children === null || children === undefined || children === false) return null
   return (
     <div
       className={`flex flex-wrap items-center justify-between gap-3 rounded-md border-s-4 px-4 py-3 ${tones[tone]} ${className}`}

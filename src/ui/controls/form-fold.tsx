@@ -76,11 +76,9 @@ export function FormButtons({ label, isBusy, failure, onCancel }: FormButtonsPro
           {t('Cancel')}
         </Button>
       </p>
-      {failure !== null && (
-        <Alert className="col-span-full" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="col-span-full" tone="danger">
+        {failure}
+      </Alert>
     </>
   )
 }

@@ -41,11 +41,9 @@ export function PublicationList<Publication extends AnyPublication>(
   if (data === undefined) return <Skeleton label={t('Loading the history')} className="h-64" />
   return (
     <>
-      {restore.isError && (
-        <Alert className="mb-4" tone="danger">
-          {describeFailure(restore.error)}
-        </Alert>
-      )}
+      <Alert className="mb-4" tone="danger">
+        {restore.isError && describeFailure(restore.error)}
+      </Alert>
       {data.length === 0 && (
         <p className="text-ink-soft">{t('Nothing has been published from a draft yet.')}</p>
       )}

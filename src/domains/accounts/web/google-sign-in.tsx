@@ -111,11 +111,9 @@ export default function GoogleSignIn({ google, purpose, take, onTryAgain }: Goog
           </>
         )}
       </output>
-      {failure !== null && (
-        <Alert className="mt-3" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="mt-3" tone="danger">
+        {failure}
+      </Alert>
       {isScriptMissing && (
         <Alert
           tone="note"

@@ -46,16 +46,12 @@ export function MailConsentsForm() {
       <p className="mt-3 text-sm text-ink-soft">
         {t('Receipts, codes and mails about the security of your account always come.')}
       </p>
-      {save.isSuccess && (
-        <Alert className="mt-4" tone="success" isUrgent>
-          {t('Your choice is saved.')}
-        </Alert>
-      )}
-      {save.error && (
-        <Alert className="mt-4" tone="danger">
-          {save.error.message}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="success" isUrgent>
+        {save.isSuccess && t('Your choice is saved.')}
+      </Alert>
+      <Alert className="mt-4" tone="danger">
+        {save.error?.message}
+      </Alert>
     </>
   )
 }

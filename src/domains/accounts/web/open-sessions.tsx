@@ -51,16 +51,12 @@ export function OpenSessions() {
           </Button>
         </p>
       )}
-      {end.isSuccess && (
-        <Alert className="mt-4" tone="success" isUrgent>
-          {t('Logged out.')}
-        </Alert>
-      )}
-      {end.error && (
-        <Alert className="mt-4" tone="danger">
-          {end.error.message}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="success" isUrgent>
+        {end.isSuccess && t('Logged out.')}
+      </Alert>
+      <Alert className="mt-4" tone="danger">
+        {end.error?.message}
+      </Alert>
     </div>
   )
 }

@@ -61,11 +61,9 @@ export function ProfileForm({ user }: { user: Pick<SessionUser, 'name' | 'phone'
         error={errors.phone}
         {...register('phone')}
       />
-      {isSaved && (
-        <Alert tone="success" isUrgent>
-          {t('Your details are saved.')}
-        </Alert>
-      )}
+      <Alert tone="success" isUrgent>
+        {isSaved && t('Your details are saved.')}
+      </Alert>
       <FailureAlert failure={failure} />
       <SubmitButton isBusy={isSubmitting}>{t('Save')}</SubmitButton>
     </AuthForm>

@@ -48,11 +48,9 @@ export function CampaignProgress({ letter }: { letter: Campaign }) {
           {t('Cancel sending')}
         </Button>
       )}
-      {cancel.error && (
-        <Alert className="mt-4" tone="danger">
-          {cancel.error.message}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="danger">
+        {cancel.error?.message}
+      </Alert>
     </div>
   )
 }

@@ -87,16 +87,12 @@ function SettingsFields({ settings }: { settings: CampaignSettings }) {
       <Button type="submit" variant="secondary" className="mt-4" isBusy={isBusy}>
         {t('Save the settings')}
       </Button>
-      {isSaved && (
-        <Alert className="mt-4" tone="success" isUrgent>
-          {t('The settings are saved.')}
-        </Alert>
-      )}
-      {failure !== null && (
-        <Alert className="mt-4" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="success" isUrgent>
+        {isSaved && t('The settings are saved.')}
+      </Alert>
+      <Alert className="mt-4" tone="danger">
+        {failure}
+      </Alert>
     </form>
   )
 }

@@ -69,11 +69,9 @@ export function SendPanel({ letter }: { letter: Campaign }) {
         </Button>
         {hasReaders && <Button onClick={() => setAsked('now')}>{t('Send now')}</Button>}
       </div>
-      {test.data && (
-        <Alert className="mt-4" tone="success" isUrgent>
-          {test.data.message}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="success" isUrgent>
+        {test.data?.message}
+      </Alert>
       {hasReaders && (
         <div className="mt-5 grid items-start gap-3 sm:grid-cols-[1fr_auto]">
           <TextField

@@ -58,11 +58,9 @@ export default function TaxDetails() {
           </p>
         </>
       )}
-      {isSaved && (
-        <Alert className="mt-4" tone="success" isUrgent>
-          {t('Your State and GSTIN are saved for your next invoice.')}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="success" isUrgent>
+        {isSaved && t('Your State and GSTIN are saved for your next invoice.')}
+      </Alert>
       {isChanging && (
         <PlaceDialog
           title={t('State and GSTIN')}

@@ -83,7 +83,7 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
         maxLength={5_000}
         required
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <Button type="submit" isBusy={isBusy}>
         {t('File the complaint')}
       </Button>

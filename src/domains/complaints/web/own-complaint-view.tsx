@@ -68,7 +68,7 @@ function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
         rows={4}
         maxLength={5_000}
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <p className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="secondary" isBusy={isBusy}>
           {isOpen ? t('Add to the complaint') : t('Reopen the complaint')}

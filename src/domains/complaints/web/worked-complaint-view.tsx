@@ -150,7 +150,7 @@ function AnswerForm({ complaint, answer, onAnswer }: AnswerFormProps) {
         value={answer.outcome}
         onChange={({ target }) => onAnswer({ ...answer, outcome: target.value })}
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <p className="flex flex-wrap items-center gap-3">
         <Button type="submit" isBusy={isBusy}>
           {t('Send the answer')}
@@ -178,7 +178,7 @@ function AssignField({ complaint }: { complaint: WorkedComplaint }) {
         onChange={(event) => assign.mutate(event.target.value || null)}
       />
       <output className="text-sm text-ink-soft">{assign.isSuccess && t('Saved')}</output>
-      {assign.error && <Alert tone="danger">{assign.error.message}</Alert>}
+      <Alert tone="danger">{assign.error?.message}</Alert>
     </div>
   )
 }

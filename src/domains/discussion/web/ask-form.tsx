@@ -106,7 +106,7 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
           {t('It is about the film at {time}', { time: formatTime(second) })}
         </label>
       )}
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <p>
         <Button type="submit" isBusy={isBusy}>
           {t('Ask')}

@@ -33,16 +33,12 @@ export default function DiscussionMailsForm() {
           if (chosen) save.mutate(chosen)
         }}
       />
-      {save.isSuccess && (
-        <Alert className="mt-4" tone="success" isUrgent>
-          {t('Your choice is saved.')}
-        </Alert>
-      )}
-      {save.error && (
-        <Alert className="mt-4" tone="danger">
-          {save.error.message}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="success" isUrgent>
+        {save.isSuccess && t('Your choice is saved.')}
+      </Alert>
+      <Alert className="mt-4" tone="danger">
+        {save.error?.message}
+      </Alert>
     </div>
   )
 }

@@ -174,7 +174,7 @@ function EditForm(props: EditFormProps) {
         maxLength={5_000}
         defaultValue={kept?.body ?? words}
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <p className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={isBusy}>
           {t('Save')}

@@ -256,7 +256,7 @@ function AnswerForm({ id }: { id: string }) {
         value={written.body}
         onChange={({ target }) => write({ ...written, body: target.value })}
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <p className="flex flex-wrap items-center gap-3">
         <Button type="submit" isBusy={isBusy}>
           {t('Answer')}

@@ -175,7 +175,7 @@ function Work({ question, answer }: { question: OpenQuestion; answer: Answer | n
           {t('They can read in this course, but not write any more.')}
         </p>
       )}
-      {error && <Alert tone="danger">{error.message}</Alert>}
+      <Alert tone="danger">{error?.message}</Alert>
     </div>
   )
 }
@@ -213,7 +213,7 @@ function Blocks() {
           )
         })}
       </ul>
-      {end.error && <Alert tone="danger">{end.error.message}</Alert>}
+      <Alert tone="danger">{end.error?.message}</Alert>
     </section>
   )
 }

@@ -161,11 +161,9 @@ function ResolveForm({ difference, onDone }: { difference: Difference; onDone: (
         hint={t('Your name and the time are kept with it.')}
         maxLength={1000}
       />
-      {failure !== null && (
-        <Alert tone="danger">
-          {t('The difference could not be resolved: {failure}', { failure })}
-        </Alert>
-      )}
+      <Alert tone="danger">
+        {failure !== null && t('The difference could not be resolved: {failure}', { failure })}
+      </Alert>
       <p className="flex justify-end">
         <Button type="submit" isBusy={isBusy}>
           {t('Resolve')}

@@ -40,11 +40,9 @@ export function ExportOrdersForm() {
             'By the day their money came; orders that nobody paid, by the day they were made. Both days are included. Times are Indian.',
           )}
         </p>
-        {failure !== null && (
-          <Alert className="mt-3" tone="danger">
-            {failure}
-          </Alert>
-        )}
+        <Alert className="mt-3" tone="danger">
+          {failure}
+        </Alert>
       </form>
     </FormFold>
   )

@@ -227,11 +227,9 @@ function Files({ month: { from, to, tax } }: { month: Month }) {
           </li>
         ))}
       </ul>
-      {save.isError && (
-        <Alert className="mt-3" tone="danger">
-          {save.error.message}
-        </Alert>
-      )}
+      <Alert className="mt-3" tone="danger">
+        {save.error?.message}
+      </Alert>
     </>
   )
 }

@@ -37,7 +37,7 @@ export default function ConfirmEmailPage() {
         ) : (
           <>
             <p>{t('You are going to log in with the address that this link was mailed to.')}</p>
-            {confirm.error && <Alert tone="danger">{confirm.error.message}</Alert>}
+            <Alert tone="danger">{confirm.error?.message}</Alert>
             <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
               {t('Use this address')}
             </Button>

@@ -67,11 +67,9 @@ export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
         />
       )}
       <Section heading={t('Mails')} isEmpty={mails.length === 0} empty={t('No mail is kept.')}>
-        {resend.isError && (
-          <Alert className="mb-3" tone="danger">
-            {resend.error.message}
-          </Alert>
-        )}
+        <Alert className="mb-3" tone="danger">
+          {resend.error?.message}
+        </Alert>
         <DataTable
           caption={t('Mails')}
           columns={mailColumns}

@@ -40,11 +40,9 @@ export function LearnersFiles() {
           >
             {t('Save CSV')}
           </Button>
-          {save.isError && (
-            <Alert className="mt-3" tone="danger">
-              {save.error.message}
-            </Alert>
-          )}
+          <Alert className="mt-3" tone="danger">
+            {save.error?.message}
+          </Alert>
         </section>
       )}
     </div>
@@ -112,11 +110,9 @@ function ImportForm() {
       {(look.isPending || load.isPending) && (
         <output className="block">{t('Reading the file…')}</output>
       )}
-      {(unread !== null || error !== null) && (
-        <Alert className="mt-3" tone="danger">
-          {unread ?? error?.message}
-        </Alert>
-      )}
+      <Alert className="mt-3" tone="danger">
+        {unread ?? error?.message}
+      </Alert>
       {data && <ImportResult result={data} />}
       {isReady && (
         <Button className="mt-4" isBusy={load.isPending} onClick={() => load.mutate(csv)}>

@@ -29,12 +29,10 @@ export default function OwnEmailForm({ email }: { email: string }) {
       <Button type="submit" variant="secondary" isBusy={isBusy}>
         {t('Change e-mail')}
       </Button>
-      {answer && (
-        <Alert tone="success" isUrgent>
-          {answer.message}
-        </Alert>
-      )}
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="success" isUrgent>
+        {answer?.message}
+      </Alert>
+      <Alert tone="danger">{failure}</Alert>
     </form>
   )
 }

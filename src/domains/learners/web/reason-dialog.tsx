@@ -56,11 +56,9 @@ export function ReasonDialog(props: ActDialogProps) {
         {renderFields?.(errorAt)}
         <TextArea label={t('Reason')} {...field('reason')} hint={reasonHint} maxLength={500} />
       </form>
-      {failure !== null && (
-        <Alert className="mt-4" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="danger">
+        {failure}
+      </Alert>
     </Dialog>
   )
 }

@@ -35,7 +35,7 @@ export default function RespondEmailPage() {
         ) : (
           <>
             <p>{t('Did you ask to change the address of your account?')}</p>
-            {answer.error && <Alert tone="danger">{answer.error.message}</Alert>}
+            <Alert tone="danger">{answer.error?.message}</Alert>
             {button(false, t('No, keep my address'))}
             {button(true, t('Yes, change it'))}
           </>

@@ -39,7 +39,7 @@ export function CertificatePreview({ look }: { look: Look }) {
           {t('Show')}
         </Button>
       </form>
-      {error && <Alert tone="danger">{error.message}</Alert>}
+      <Alert tone="danger">{error?.message}</Alert>
       {!data && !error && <Skeleton label={t('Loading the preview')} className="h-96" />}
       {data && (
         <>

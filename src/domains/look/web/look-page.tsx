@@ -225,11 +225,9 @@ function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined 
               </ul>
             </Alert>
           )}
-          {act.isSuccess && (
-            <Alert tone="success" isUrgent>
-              {t(done[act.variables.kind])}
-            </Alert>
-          )}
+          <Alert tone="success" isUrgent>
+            {act.isSuccess && t(done[act.variables.kind])}
+          </Alert>
           {failure !== null && !isTold && (
             <Alert tone="danger">
               <p>{failure.message}</p>

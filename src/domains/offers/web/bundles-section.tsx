@@ -48,16 +48,13 @@ export function BundlesSection() {
       <Button variant="secondary" onClick={() => setEdited('new')}>
         {t('New bundle')}
       </Button>
-      {end.isError && (
-        <Alert className="mt-4" tone="danger">
-          {t('The bundle could not be taken off sale: {message}', { message: end.error.message })}
-        </Alert>
-      )}
-      {end.isSuccess && (
-        <Alert className="mt-4" tone="success" isUrgent>
-          {t('The bundle is off sale.')}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="danger">
+        {end.isError &&
+          t('The bundle could not be taken off sale: {message}', { message: end.error.message })}
+      </Alert>
+      <Alert className="mt-4" tone="success" isUrgent>
+        {end.isSuccess && t('The bundle is off sale.')}
+      </Alert>
       <PagedTable
         noun={t('bundles')}
         found={found}
@@ -260,7 +257,7 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
         hint={t('One by one they cost {oneByOne}.', { oneByOne: formatRupees(oneByOne) })}
         defaultValue={bundle?.price}
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <p className="flex justify-end">
         <Button type="submit" isBusy={isBusy}>
           {bundle === null ? t('Put it on sale') : t('Save')}

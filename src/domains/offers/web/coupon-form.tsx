@@ -91,11 +91,9 @@ export function CouponForm() {
           />
         </form>
       </FormFold>
-      {isSaved && (
-        <Alert className="mt-4" tone="success">
-          {t('The coupon is made.')}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="success">
+        {isSaved && t('The coupon is made.')}
+      </Alert>
     </>
   )
 }

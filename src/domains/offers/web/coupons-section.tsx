@@ -41,16 +41,13 @@ export function CouponsSection() {
         )}
       </p>
       <CouponForm />
-      {end.isError && (
-        <Alert className="mt-4" tone="danger">
-          {t('The coupon could not be ended: {message}', { message: end.error.message })}
-        </Alert>
-      )}
-      {end.isSuccess && (
-        <Alert className="mt-4" tone="success" isUrgent>
-          {t('{code} has ended.', { code: end.variables })}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="danger">
+        {end.isError &&
+          t('The coupon could not be ended: {message}', { message: end.error.message })}
+      </Alert>
+      <Alert className="mt-4" tone="success" isUrgent>
+        {end.isSuccess && t('{code} has ended.', { code: end.variables })}
+      </Alert>
       <PagedTable
         noun={t('coupons')}
         found={found}

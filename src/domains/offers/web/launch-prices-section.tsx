@@ -82,11 +82,9 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
   if (current === null || current.price === null) {
     return (
       <div {...held}>
-        {removal.isSuccess && (
-          <Alert className="mb-4" tone="success" isUrgent>
-            {t('The launch price is taken away.')}
-          </Alert>
-        )}
+        <Alert className="mb-4" tone="success" isUrgent>
+          {removal.isSuccess && t('The launch price is taken away.')}
+        </Alert>
         <p>{t('The list price holds: there is no launch price.')}</p>
       </div>
     )
@@ -108,7 +106,7 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
       >
         {t('Take it away')}
       </Button>
-      {removal.isError && <Alert tone="danger">{removal.error.message}</Alert>}
+      <Alert tone="danger">{removal.error?.message}</Alert>
     </div>
   )
 }

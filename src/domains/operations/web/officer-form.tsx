@@ -71,12 +71,10 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
             defaultValue={shown?.phone}
           />
         </Fragment>
-        {isSaved && (
-          <Alert tone="success" isUrgent>
-            {t('The contact page names them now.')}
-          </Alert>
-        )}
-        {failure !== null && <Alert tone="danger">{failure}</Alert>}
+        <Alert tone="success" isUrgent>
+          {isSaved && t('The contact page names them now.')}
+        </Alert>
+        <Alert tone="danger">{failure}</Alert>
         <div>
           <Button type="submit" isBusy={isBusy}>
             {t('Save')}

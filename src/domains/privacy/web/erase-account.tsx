@@ -78,7 +78,7 @@ function Pending({
           {t('Keep my account')}
         </Button>
       </p>
-      {cancel.error && <Alert tone="danger">{cancel.error.message}</Alert>}
+      <Alert tone="danger">{cancel.error?.message}</Alert>
     </div>
   )
 }
@@ -143,7 +143,7 @@ function AskForErasure({ state, onDone }: StepProps) {
           ) : (
             <Code error={form.errorAt('code')} />
           )}
-          {form.failure !== null && <Alert tone="danger">{form.failure}</Alert>}
+          <Alert tone="danger">{form.failure}</Alert>
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="danger" isBusy={form.isBusy}>
               {t('Delete my account in seven days')}
@@ -182,12 +182,10 @@ function Code({ error }: { error: string | undefined }) {
           {t('Send me a code')}
         </Button>
       </p>
-      {send.isSuccess && (
-        <Alert tone="success" isUrgent>
-          {send.data.message}
-        </Alert>
-      )}
-      {send.error && <Alert tone="danger">{send.error.message}</Alert>}
+      <Alert tone="success" isUrgent>
+        {send.isSuccess && send.data.message}
+      </Alert>
+      <Alert tone="danger">{send.error?.message}</Alert>
     </div>
   )
 }

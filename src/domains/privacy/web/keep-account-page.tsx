@@ -24,7 +24,7 @@ export default function KeepAccountPage() {
         ) : (
           <>
             <p>{t('Your account was going to be deleted. With this button it stays as it is.')}</p>
-            {keep.error && <Alert tone="danger">{keep.error.message}</Alert>}
+            <Alert tone="danger">{keep.error?.message}</Alert>
             <Button isBusy={keep.isPending} onClick={() => keep.mutate()}>
               {t('Keep my account')}
             </Button>

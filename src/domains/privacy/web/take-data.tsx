@@ -53,12 +53,10 @@ export function TakeData() {
         </Button>
       </p>
       <div className="mt-4">
-        {ask.isSuccess && isMaking && (
-          <Alert tone="success" isUrgent>
-            {ask.data.message}
-          </Alert>
-        )}
-        {failure && <Alert tone="danger">{failure.message}</Alert>}
+        <Alert tone="success" isUrgent>
+          {ask.isSuccess && isMaking && ask.data.message}
+        </Alert>
+        <Alert tone="danger">{failure?.message}</Alert>
       </div>
     </AccountPart>
   )

@@ -42,12 +42,11 @@ export function OpenAttempt({ of, attempt, onSubmitted }: OpenAttemptProps) {
           onAnswer={(answer) => give(question.id, answer)}
         />
       ))}
-      {isUnsent && (
-        <Alert tone="warning">
-          {t('Your answers are kept on this device and are sent as soon as there is a network.')}
-        </Alert>
-      )}
-      {submit.error && <Alert tone="danger">{submit.error.message}</Alert>}
+      <Alert tone="warning">
+        {isUnsent &&
+          t('Your answers are kept on this device and are sent as soon as there is a network.')}
+      </Alert>
+      <Alert tone="danger">{submit.error?.message}</Alert>
       <div className="flex flex-wrap items-center gap-4">
         <Button isBusy={submit.isPending} onClick={() => submit.mutate()}>
           {t('Hand in')}

@@ -86,7 +86,7 @@ export default function QuizPanel({ course, video, player, timesAsked }: LessonP
             </Alert>
           )}
           <p className="text-ink-soft">{describeRules(state)}</p>
-          {start.error && <Alert tone="danger">{start.error.message}</Alert>}
+          <Alert tone="danger">{start.error?.message}</Alert>
           {state.tries_left !== 0 && (
             <div>
               <Button

@@ -120,7 +120,7 @@ function ShareForm({ child: { id, name, courses }, onKept }: ChildProps) {
         hint={t('Each purchase can be shared with one child.')}
         options={options}
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <p>
         <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
           {t('Share the course')}
@@ -144,7 +144,7 @@ function WithdrawButton({ child: { id, name }, onKept }: ChildProps) {
           {t('Withdraw the consent for {name}', { name })}
         </Button>
       </p>
-      {withdraw.error && <Alert tone="danger">{withdraw.error.message}</Alert>}
+      <Alert tone="danger">{withdraw.error?.message}</Alert>
       <AlertDialog
         isOpen={isAsked}
         title={t('Withdraw the consent?')}

@@ -111,7 +111,7 @@ function EditForm({ nominee, onKept }: EditFormProps) {
           'We reach them only when they have to act for you. Please tell them that you named them.',
         )}
       </PrivacyNote>
-      {trouble !== null && <Alert tone="danger">{trouble}</Alert>}
+      <Alert tone="danger">{trouble}</Alert>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="secondary" isBusy={isBusy}>
           {nominee === null ? t('Name this person') : t('Change this person')}

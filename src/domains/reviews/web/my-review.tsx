@@ -119,7 +119,7 @@ function WrittenReview({ review, onChange, remove }: WrittenReviewProps) {
           {t('Remove')}
         </Button>
       </p>
-      {remove.error && <Alert tone="danger">{remove.error.message}</Alert>}
+      <Alert tone="danger">{remove.error?.message}</Alert>
     </Part>
   )
 }
@@ -158,7 +158,7 @@ function AskedReview({ asks, onWrite, dismiss }: AskedReviewProps) {
           {t('Not now')}
         </Button>
       </p>
-      {dismiss.error && <Alert tone="danger">{dismiss.error.message}</Alert>}
+      <Alert tone="danger">{dismiss.error?.message}</Alert>
     </Part>
   )
 }
@@ -217,7 +217,7 @@ function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFor
         defaultValue={review?.words}
         hint={t('Everybody can read it, with your first name and the first letter of your last.')}
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <p className="flex flex-wrap gap-2">
         <Button type="submit" size="small" isBusy={isBusy}>
           {t('Save')}

@@ -196,7 +196,7 @@ function Work({ review }: { review: ListedReview }) {
         </p>
       </form>
       {!isHidden && <HideForm isBusy={hide.isPending} onHide={(reason) => hide.mutate(reason)} />}
-      {error && <Alert tone="danger">{error}</Alert>}
+      <Alert tone="danger">{error}</Alert>
     </div>
   )
 }

@@ -87,7 +87,7 @@ export function SettingsForm({ label, settings }: { label: string; settings: Set
             : t('Saved. The pages say so now.')}
         </Alert>
       )}
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <div>
         <Button type="submit" isBusy={isBusy} disabled={open.length === 0}>
           {t('Save')}

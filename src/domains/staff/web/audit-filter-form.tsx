@@ -75,11 +75,9 @@ export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
           {t('Save these days as a spreadsheet')}
         </Button>
       </div>
-      {save.isError && (
-        <Alert className="mt-4" tone="danger">
-          {save.error.message}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="danger">
+        {save.error?.message}
+      </Alert>
     </form>
   )
 }

@@ -55,11 +55,9 @@ export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => 
       <Button type="submit" className="mt-4" isBusy={isBusy}>
         {t('Send the invitation')}
       </Button>
-      {failure !== null && taken === undefined && (
-        <Alert className="mt-4" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="danger">
+        {taken === undefined && failure}
+      </Alert>
     </form>
   )
 }

@@ -25,12 +25,10 @@ export default function JoinPage() {
       <div className="mx-auto max-w-form">
         <h1 className="text-3xl">{t('Join the team')}</h1>
         <div className="mt-4">
-          {token === '' && (
-            <Alert tone="warning">
-              {t('This link is not complete. Please open it from the mail again.')}
-            </Alert>
-          )}
-          {error && <Alert tone="warning">{error.message}</Alert>}
+          <Alert tone="warning">
+            {token === '' && t('This link is not complete. Please open it from the mail again.')}
+          </Alert>
+          <Alert tone="warning">{error?.message}</Alert>
           {token !== '' && !data && !error && (
             <Skeleton label={t('Loading the invitation')} className="h-40" />
           )}
@@ -102,7 +100,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
           />
         </>
       )}
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <Button type="submit" isBusy={isBusy}>
         {t('Accept the invitation')}
       </Button>

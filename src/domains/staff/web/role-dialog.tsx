@@ -49,11 +49,9 @@ function RoleForm({ member, onClose, onNotice }: RoleDialogProps & { member: Mem
         defaultValue={member.role}
       />
       <p className="mt-3 text-sm text-ink-soft">{t('It holds from their next click on.')}</p>
-      {failure !== null && (
-        <Alert className="mt-4" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="danger">
+        {failure}
+      </Alert>
       <p className="mt-6 flex justify-end">
         <Button type="submit" isBusy={isBusy}>
           {t('Save')}

@@ -99,11 +99,9 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
             </Button>
           </>
         )}
-        {failure !== null && (
-          <Alert className="mt-3" tone="danger">
-            {failure.message}
-          </Alert>
-        )}
+        <Alert className="mt-3" tone="danger">
+          {failure?.message}
+        </Alert>
       </div>
     </section>
   )

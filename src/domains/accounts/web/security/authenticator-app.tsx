@@ -82,7 +82,7 @@ function SetUp({ start }: { start: UseMutationResult<ResponseOf<typeof startApp>
           {t('Set up an app')}
         </Button>
       </div>
-      {start.error && <Alert tone="danger">{start.error.message}</Alert>}
+      <Alert tone="danger">{start.error?.message}</Alert>
     </div>
   )
 }
@@ -117,7 +117,7 @@ function ConfirmApp({ made: { secret, uri }, onConfirmed, onCancel }: ConfirmApp
         {...field('code')}
         hint={t('The six digits that your authenticator app shows now.')}
       />
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={isBusy}>
           {t('Take it in use')}
@@ -165,7 +165,7 @@ function AppInUse({ security, onCodes, onRemoved }: AppInUseProps) {
           {t('Take the app away')}
         </Button>
       </div>
-      {failure && <Alert tone="danger">{failure.message}</Alert>}
+      <Alert tone="danger">{failure?.message}</Alert>
       <AlertDialog
         isOpen={isRemoving}
         title={t('Take the app away')}

@@ -31,20 +31,16 @@ export function GoogleAccount({ security }: { security: Security }) {
                 {t('Take Google off')}
               </Button>
             </p>
-            {remove.error && (
-              <Alert className="mt-4" tone="danger">
-                {remove.error.message}
-              </Alert>
-            )}
+            <Alert className="mt-4" tone="danger">
+              {remove.error?.message}
+            </Alert>
           </>
         )}
         {!security.has_google && google !== null && (
           <>
-            {remove.isSuccess && (
-              <Alert className="mb-5" tone="success" isUrgent>
-                {t('Google is taken off.')}
-              </Alert>
-            )}
+            <Alert className="mb-5" tone="success" isUrgent>
+              {remove.isSuccess && t('Google is taken off.')}
+            </Alert>
             <p>{t('Add a Google account, and you can log in with it, too.')}</p>
             <GoogleSignIn
               key={attempt}

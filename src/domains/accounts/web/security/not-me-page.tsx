@@ -33,7 +33,7 @@ export default function NotMePage() {
                 'Did somebody else log in to your account or change something in it? Then lock it now: every device is logged out, what was added to the account since then goes, and we mail you a link for choosing a new password.',
               )}
             </p>
-            {lock.error && <Alert tone="danger">{lock.error.message}</Alert>}
+            <Alert tone="danger">{lock.error?.message}</Alert>
             <Button variant="danger" isBusy={lock.isPending} onClick={() => lock.mutate()}>
               {t('Lock my account')}
             </Button>

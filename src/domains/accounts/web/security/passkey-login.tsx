@@ -54,11 +54,9 @@ export default function PasskeyLogin() {
       >
         {t('Log in with a passkey')}
       </Button>
-      {failure !== null && (
-        <Alert className="mt-3" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="mt-3" tone="danger">
+        {failure}
+      </Alert>
     </>
   )
 }

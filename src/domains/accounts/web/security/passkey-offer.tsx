@@ -58,7 +58,7 @@ export default function PasskeyOffer({ personId }: { personId: string }) {
               {t('Not now')}
             </Button>
           </p>
-          {failure && <Alert tone="danger">{failure}</Alert>}
+          <Alert tone="danger">{failure}</Alert>
         </>
       )}
       <StepUpHost />

@@ -69,7 +69,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
       ) : (
         <p className="text-ink-soft">{t('This browser makes no passkeys at this address.')}</p>
       )}
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <AlertDialog
         isOpen={removing !== null}
         title={t('Remove the passkey')}
@@ -165,7 +165,7 @@ function RenameForm({ id, name, onRenamed, onEnd }: RenameFormProps) {
           maxLength={60}
           autoComplete="off"
         />
-        {failure !== null && <Alert tone="danger">{failure}</Alert>}
+        <Alert tone="danger">{failure}</Alert>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" isBusy={isBusy}>
             {t('Save')}

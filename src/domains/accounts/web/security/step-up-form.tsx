@@ -58,7 +58,7 @@ function PasskeyStep({ onDone }: StepProps) {
       <Button isBusy={step.isPending} onClick={() => step.mutate()}>
         {t('Use a passkey')}
       </Button>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
     </>
   )
 }
@@ -89,7 +89,7 @@ function TypedStep({ way, onDone }: StepProps & { way: 'password' | 'code' }) {
           onSwitch={() => setIsRecovery(!isRecovery)}
         />
       )}
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       <Button type="submit" isBusy={isBusy}>
         {t('Go on')}
       </Button>

@@ -37,7 +37,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
   return (
     <Dialog isOpen onClose={() => onEnd(false)} title={title}>
       <p className="mb-4 text-ink-soft">{purpose}</p>
-      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       {details === null && failure === null && (
         <Skeleton label={t('Loading the States')} className="h-32" />
       )}
@@ -140,7 +140,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
           error={errorAt('buyer_address', 'address')}
         />
       )}
-      {atNoField !== null && <Alert tone="danger">{atNoField}</Alert>}
+      <Alert tone="danger">{atNoField}</Alert>
       <p className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={() => onEnd(false)}>
           {t('Cancel')}

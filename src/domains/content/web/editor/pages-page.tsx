@@ -145,7 +145,7 @@ function NewPage() {
             spellCheck={false}
             hint={t('Small letters, digits and hyphens: summer-batch is read at /summer-batch.')}
           />
-          {failure !== null && <Alert tone="danger">{failure}</Alert>}
+          <Alert tone="danger">{failure}</Alert>
           <div className="sm:col-span-2">
             <Button type="submit" isBusy={isBusy}>
               {t('Begin the page')}

@@ -127,7 +127,7 @@ function ToKeep({ video, failure, lost, isPartHere, room, onKeep }: ToKeepProps)
           'The film, its captions and the files of the lesson are kept for forty days, for when you have no network.',
         )}
       </p>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      <Alert tone="danger">{failure}</Alert>
       {lost && <Alert tone="warning">{sayLoss(lost)}</Alert>}
       {isPartHere && !failure && (
         <Alert tone="note">{t('A part of it is here already. It goes on where it stopped.')}</Alert>

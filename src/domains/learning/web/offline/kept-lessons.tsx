@@ -227,11 +227,9 @@ function KeptPlayer({ lesson, learnerId }: { lesson: KeptLesson; learnerId: stri
       <output className="mt-1 block max-w-text text-sm text-ink-soft empty:hidden">
         {notice && tellNotice(notice)}
       </output>
-      {failure !== null && (
-        <Alert className="mt-3" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="mt-3" tone="danger">
+        {failure}
+      </Alert>
       {files.length > 0 && (
         <ul aria-label={t('Files to take away')} className="mt-3 flex flex-wrap gap-3">
           {files.map((file) => (

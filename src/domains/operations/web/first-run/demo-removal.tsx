@@ -58,7 +58,7 @@ export function DemoRemoval() {
           </ul>
         </Alert>
       )}
-      {act.error && <Alert tone="danger">{act.error.message}</Alert>}
+      <Alert tone="danger">{act.error?.message}</Alert>
       <div>
         {demo.state === 'shown' && (
           <Button isBusy={act.isPending} onClick={() => act.mutate('remove')}>

@@ -30,7 +30,7 @@ export function ExportCourse({ courseId }: { courseId: string }) {
           {t('Save as a spreadsheet')}
         </Button>
       </div>
-      {save.isError && <Alert tone="danger">{save.error.message}</Alert>}
+      <Alert tone="danger">{save.error?.message}</Alert>
     </div>
   )
 }

@@ -105,7 +105,7 @@ export function CropDialog({ picture, shape, onUploaded, onClose }: CropDialogPr
         {upload.progress !== null && (
           <ProgressBar label={t('Upload')} percent={upload.progress * 100} />
         )}
-        {upload.failure !== null && <Alert tone="danger">{upload.failure}</Alert>}
+        <Alert tone="danger">{upload.failure}</Alert>
       </div>
     </Dialog>,
     document.body,

@@ -88,11 +88,9 @@ export function PictureUpload(props: PictureUploadProps) {
         {actions}
         <p className="text-sm text-ink-soft">{t('or drop or paste one here')}</p>
       </div>
-      {failure !== null && (
-        <Alert className="mt-3" tone="danger">
-          {failure}
-        </Alert>
-      )}
+      <Alert className="mt-3" tone="danger">
+        {failure}
+      </Alert>
       {cropping !== null && (
         <cropping.Crop
           picture={cropping.picture}

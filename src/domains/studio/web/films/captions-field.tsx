@@ -98,7 +98,7 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
             onChange={(event) => setLabel(event.target.value)}
           />
         </div>
-        {error && <Alert tone="danger">{error.message}</Alert>}
+        <Alert tone="danger">{error?.message}</Alert>
         <FileDrop
           label={t('Upload captions')}
           accept=".vtt,.srt,text/vtt,application/x-subrip"

@@ -104,7 +104,7 @@ function MakeDraft({ csv, fileTitle, looked, onDone }: MakeDraftProps) {
         maxLength={200}
         defaultValue={fileTitle}
       />
-      {(error || failure !== null) && <Alert tone="danger">{error?.message ?? failure}</Alert>}
+      <Alert tone="danger">{error?.message ?? failure}</Alert>
       <p>
         <Button type="submit" isBusy={isBusy}>
           {t('Make the draft')}

@@ -92,7 +92,7 @@ export default function HistoryPage({ courseId }: { courseId: string }) {
             </div>
           )}
           <output className="mt-4 block empty:hidden">
-            {notice !== null && <Alert tone="success">{notice}</Alert>}
+            <Alert tone="success">{notice}</Alert>
           </output>
           <h2 className="mt-8 mb-4 text-2xl">{t('History')}</h2>
           <HistoryPanel

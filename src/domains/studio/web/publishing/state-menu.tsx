@@ -68,11 +68,9 @@ function StateForm({ courseId, state, onClose, onChanged }: StateFormProps) {
   return (
     <>
       <StateChoice state={chosen} onChoose={setChosen} />
-      {change.isError && (
-        <Alert className="mt-4" tone="danger">
-          {change.error.message}
-        </Alert>
-      )}
+      <Alert className="mt-4" tone="danger">
+        {change.error?.message}
+      </Alert>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
           {t('Cancel')}
