@@ -54,7 +54,7 @@ export function useMutation<Answer, Variables = void>(
 }
 
 /** Plain data is the same if it says the same; anything else, such as a form, if it is the same. */
-function keyOf(variables: unknown): unknown {
+export function keyOf(variables: unknown): unknown {
   const isObject = typeof variables === 'object' && variables !== null
   return isObject && Object.getPrototypeOf(variables) !== Object.prototype
     ? variables

@@ -8,6 +8,7 @@ import {
 } from '../../domains/learners/web/queries.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { t } from '../../shared/i18n/translate.ts'
+import { ActionButton } from '../../ui/controls/action-button.tsx'
 import { Alert, NoticeAlert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
@@ -124,9 +125,9 @@ function EnterCodes({
         <Button type="submit" isBusy={join.isBusy}>
           {t('Join the accounts')}
         </Button>
-        <Button variant="secondary" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+        <ActionButton variant="secondary" action={cancel}>
           {t('Cancel')}
-        </Button>
+        </ActionButton>
       </div>
       <Alert tone="danger">{failure}</Alert>
     </form>

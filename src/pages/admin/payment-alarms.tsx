@@ -4,6 +4,7 @@ import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
+import { ActionButton } from '../../ui/controls/action-button.tsx'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -52,14 +53,9 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
                   {t('Details')}
                 </Button>
               )}
-              <Button
-                variant="quiet"
-                size="small"
-                isBusy={close.isPending && close.variables === id}
-                onClick={() => close.mutate(id)}
-              >
+              <ActionButton variant="quiet" size="small" action={close} variables={id}>
                 {t('Done')}
-              </Button>
+              </ActionButton>
             </div>
           </li>
         ))}

@@ -5,13 +5,14 @@ import type { fixPaymentStatus } from '../../domains/admin/contract.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
+import { ActionButton } from '../../ui/controls/action-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { Pagination } from '../../ui/controls/pagination.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import type { Notice } from '../../ui/notice.ts'
 import { FixPreviewDialog } from './fix-preview-dialog.tsx'
+import { Pagination } from './pagination.tsx'
 import { PaymentAlarms } from './payment-alarms.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { PaymentSearch } from './payment-search.tsx'
@@ -53,14 +54,9 @@ export function PaymentDetails() {
         <h2 id="payments" className="text-2xl">
           {t('Payments')}
         </h2>
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={fix.isPending}
-          onClick={() => fix.mutate()}
-        >
+        <ActionButton variant="secondary" size="small" action={fix}>
           {t('Fix Pending Status')}
-        </Button>
+        </ActionButton>
         <Button variant="quiet" size="small" onClick={() => setIsPreviewOpen(true)}>
           {t('What would it fix?')}
         </Button>

@@ -1,13 +1,14 @@
+import type { UseMutationResult } from '@tanstack/react-query'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { t } from '../../shared/i18n/translate.ts'
+import { ActionButton } from '../controls/action-button.tsx'
 import { Alert } from '../controls/alert.tsx'
-import { Button } from '../controls/button.tsx'
 
 interface ScheduleNoteProps {
   publishAt: string
   /** It has just been scheduled by this very person. */
   isNew?: boolean
-  takeBack: { isPending: boolean; error: Error | null; mutate: () => void }
+  takeBack: UseMutationResult<unknown, Error, void>
 }
 
 /** Says when a publication is to happen, and takes it back. */
@@ -21,14 +22,9 @@ export function ScheduleNote({ publishAt, isNew, takeBack }: ScheduleNoteProps) 
           : t('What is saved after it was scheduled is not part of it.')
       }
       action={
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={takeBack.isPending}
-          onClick={() => takeBack.mutate()}
-        >
+        <ActionButton variant="secondary" size="small" action={takeBack}>
           {t('Take back')}
-        </Button>
+        </ActionButton>
       }
     >
       <p>

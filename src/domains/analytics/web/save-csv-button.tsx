@@ -1,5 +1,5 @@
 import { useMutation } from '../../../http/web/use-mutation.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { download } from '../../../ui/download.ts'
 import { rich } from '../../../ui/rich.tsx'
 
@@ -15,17 +15,12 @@ export function SaveCsvButton({ name, query }: SaveCsvButtonProps) {
   })
   return (
     <div>
-      <Button
-        variant="secondary"
-        size="small"
-        isBusy={save.isPending}
-        onClick={() => save.mutate()}
-      >
+      <ActionButton variant="secondary" size="small" action={save}>
         {rich(
           'Save CSV<spoken> of {name, select, revenue {revenue} funnel {funnel} completion {completion} other {retention}}</spoken>',
           { spoken: <span className="sr-only" />, name },
         )}
-      </Button>
+      </ActionButton>
       {save.isError && (
         <p role="alert" className="mt-1 text-sm text-danger">
           {save.error.message}

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { ProgressBar } from '../../../ui/controls/progress-bar.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { learnerPaths } from '../../learners/learner-paths.ts'
@@ -39,14 +39,9 @@ export function CampaignProgress({ letter }: { letter: Campaign }) {
       ))}
       <NotArrived mails={letter.not_arrived} />
       {state === 'scheduled' && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          isBusy={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >
+        <ActionButton variant="secondary" className="mt-4" action={cancel}>
           {t('Cancel sending')}
-        </Button>
+        </ActionButton>
       )}
       <Alert className="mt-4" tone="danger">
         {cancel.error?.message}

@@ -5,6 +5,7 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { fromIndiaTime } from '../../../shared/india-time.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -64,9 +65,9 @@ export function SendPanel({ letter }: { letter: Campaign }) {
         </Alert>
       )}
       <div className="mt-4 flex flex-wrap items-start gap-3">
-        <Button variant="secondary" isBusy={test.isPending} onClick={() => test.mutate()}>
+        <ActionButton variant="secondary" action={test}>
           {t('Mail me a test')}
-        </Button>
+        </ActionButton>
         {hasReaders && <Button onClick={() => setAsked('now')}>{t('Send now')}</Button>}
       </div>
       <Alert className="mt-4" tone="success" isUrgent>

@@ -5,6 +5,7 @@ import { formatDate } from '../../../shared/format-date.ts'
 import { formatTime } from '../../../shared/format-time.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -199,25 +200,14 @@ function Acts({
   return (
     <p ref={acts} tabIndex={-1} className="mt-2 flex flex-wrap gap-x-2 outline-none">
       {answer === null && question.may_solve && (
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={solve.isPending}
-          onClick={() => solve.mutate()}
-        >
+        <ActionButton variant="secondary" size="small" action={solve}>
           {question.is_solved ? t('Not solved after all') : t('Mark as solved')}
-        </Button>
+        </ActionButton>
       )}
       {!isOwn && !isOfStaff && !isRemoved && reason === null && !report.isSuccess && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="-ms-3"
-          isBusy={report.isPending}
-          onClick={() => report.mutate()}
-        >
+        <ActionButton variant="quiet" size="small" className="-ms-3" action={report}>
           {t('Report')}
-        </Button>
+        </ActionButton>
       )}
       <output className="text-sm text-ink-soft empty:hidden">{said}</output>
     </p>

@@ -4,9 +4,9 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { type HideReason, hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { dateColumn } from '../../../ui/controls/columns.ts'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
@@ -149,14 +149,9 @@ function Work({ question, answer }: { question: OpenQuestion; answer: Answer | n
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Reports count={reports} />
         {(reason !== null || reports > 0 || before !== null) && (
-          <Button
-            variant="secondary"
-            size="small"
-            isBusy={show.isPending}
-            onClick={() => show.mutate()}
-          >
+          <ActionButton variant="secondary" size="small" action={show}>
             {reason === null ? t('Let it stand') : t('Show again')}
-          </Button>
+          </ActionButton>
         )}
         {reason === null && (
           <HideForm isBusy={hide.isPending} onHide={(reason) => hide.mutate(reason)} />
@@ -200,15 +195,15 @@ function Blocks() {
               <span className="wrap-anywhere">
                 {name}, “{course}”: {t(hideReasonLabels[reason])}, {formatDate(one.blocked_at)}
               </span>
-              <Button
+              <ActionButton
                 variant="secondary"
                 size="small"
-                isBusy={end.isPending && end.variables.learner_id === learner_id}
-                onClick={() => end.mutate({ course_id, learner_id })}
+                action={end}
+                variables={{ course_id, learner_id }}
               >
                 {t('Let them write again')}
                 <span className="sr-only">: {name}</span>
-              </Button>
+              </ActionButton>
             </li>
           )
         })}

@@ -6,8 +6,8 @@ import { perLanguage } from '../../../shared/i18n/language.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
 import { formatRupees } from '../../../shared/money.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { amountColumn } from '../../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
@@ -216,14 +216,9 @@ function Files({ month: { from, to, tax } }: { month: Month }) {
       <ul className="mt-2 flex flex-wrap gap-2">
         {files.map((file) => (
           <li key={file.label}>
-            <Button
-              variant="secondary"
-              size="small"
-              isBusy={save.isPending && save.variables.label === file.label}
-              onClick={() => save.mutate(file)}
-            >
+            <ActionButton variant="secondary" size="small" action={save} variables={file}>
               {file.label}
-            </Button>
+            </ActionButton>
           </li>
         ))}
       </ul>

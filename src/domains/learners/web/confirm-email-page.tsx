@@ -2,8 +2,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { noticeState } from '../../../ui/notice.ts'
 import { correctSession } from '../../accounts/web/correct-session.ts'
 import { requestConfirmEmail } from './queries.ts'
@@ -38,9 +38,7 @@ export default function ConfirmEmailPage() {
           <>
             <p>{t('You are going to log in with the address that this link was mailed to.')}</p>
             <Alert tone="danger">{confirm.error?.message}</Alert>
-            <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
-              {t('Use this address')}
-            </Button>
+            <ActionButton action={confirm}>{t('Use this address')}</ActionButton>
           </>
         )}
       </div>

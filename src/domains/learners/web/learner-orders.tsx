@@ -5,6 +5,7 @@ import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { isTooOldToRefund, tooOldToRefund } from '../../../shared/refundable.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -86,17 +87,12 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
     <>
       <div className="mt-3 flex flex-wrap gap-2">
         {order.razorpay_order_id !== null && (
-          <Button
-            variant="secondary"
-            size="small"
-            isBusy={ask.isPending}
-            onClick={() => ask.mutate()}
-          >
+          <ActionButton variant="secondary" size="small" action={ask}>
             {rich('Ask Razorpay now<spoken> about {course}</spoken>', {
               spoken: <span className="sr-only" />,
               course: order.course_title,
             })}
-          </Button>
+          </ActionButton>
         )}
         {isRefundable && !isTooOld && (
           <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>

@@ -3,6 +3,7 @@ import { type ChangeEvent, useId, useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
@@ -32,14 +33,9 @@ export function LearnersFiles() {
               'A spreadsheet with name, e-mail, phone and courses. The audit log keeps who saved it.',
             )}
           </p>
-          <Button
-            variant="secondary"
-            className="mt-4"
-            isBusy={save.isPending}
-            onClick={() => save.mutate()}
-          >
+          <ActionButton variant="secondary" className="mt-4" action={save}>
             {t('Save CSV')}
-          </Button>
+          </ActionButton>
           <Alert className="mt-3" tone="danger">
             {save.error?.message}
           </Alert>

@@ -6,8 +6,8 @@ import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { call } from '../../../ui/call.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -98,14 +98,9 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
           until: formatDateTime(current.ends_at),
         })}
       </p>
-      <Button
-        variant="secondary"
-        size="small"
-        isBusy={removal.isPending}
-        onClick={() => removal.mutate()}
-      >
+      <ActionButton variant="secondary" size="small" action={removal}>
         {t('Take it away')}
-      </Button>
+      </ActionButton>
       <Alert tone="danger">{removal.error?.message}</Alert>
     </div>
   )

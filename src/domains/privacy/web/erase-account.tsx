@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
@@ -74,9 +75,7 @@ function Pending({
         })}
       </Alert>
       <p>
-        <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
-          {t('Keep my account')}
-        </Button>
+        <ActionButton action={cancel}>{t('Keep my account')}</ActionButton>
       </p>
       <Alert tone="danger">{cancel.error?.message}</Alert>
     </div>
@@ -173,14 +172,9 @@ function Code({ error }: { error: string | undefined }) {
         error={error}
       />
       <p>
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={send.isPending}
-          onClick={() => send.mutate()}
-        >
+        <ActionButton variant="secondary" size="small" action={send}>
           {t('Send me a code')}
-        </Button>
+        </ActionButton>
       </p>
       <Alert tone="success" isUrgent>
         {send.isSuccess && send.data.message}

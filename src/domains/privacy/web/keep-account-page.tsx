@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { takeErasureBackByLink } from './queries.ts'
 
 /** Where the mailed link takes an erasure back. By a button: programs that look into mails open links. */
@@ -25,9 +25,7 @@ export default function KeepAccountPage() {
           <>
             <p>{t('Your account was going to be deleted. With this button it stays as it is.')}</p>
             <Alert tone="danger">{keep.error?.message}</Alert>
-            <Button isBusy={keep.isPending} onClick={() => keep.mutate()}>
-              {t('Keep my account')}
-            </Button>
+            <ActionButton action={keep}>{t('Keep my account')}</ActionButton>
           </>
         )}
       </div>

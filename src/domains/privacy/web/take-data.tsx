@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -43,14 +44,9 @@ export function TakeData() {
         <Skeleton label={t('Loading')} className="mt-3 h-16" />
       )}
       <p className="mt-3">
-        <Button
-          variant="secondary"
-          isBusy={ask.isPending}
-          disabled={isMaking}
-          onClick={() => ask.mutate()}
-        >
+        <ActionButton variant="secondary" action={ask} disabled={isMaking}>
           {t('Make a copy of my data')}
-        </Button>
+        </ActionButton>
       </p>
       <div className="mt-4">
         <Alert tone="success" isUrgent>

@@ -1,8 +1,8 @@
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import type { Attempt, QuizState, submitAttempt } from '../contract.ts'
 import type { LessonOf } from './queries.ts'
 import { QuestionField } from './question-field.tsx'
@@ -48,9 +48,7 @@ export function OpenAttempt({ of, attempt, onSubmitted }: OpenAttemptProps) {
       </Alert>
       <Alert tone="danger">{submit.error?.message}</Alert>
       <div className="flex flex-wrap items-center gap-4">
-        <Button isBusy={submit.isPending} onClick={() => submit.mutate()}>
-          {t('Hand in')}
-        </Button>
+        <ActionButton action={submit}>{t('Hand in')}</ActionButton>
         <output className="text-sm text-ink-soft">
           {open > 0 && t('{count} questions are not answered yet.', { count: open })}
         </output>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -89,13 +90,12 @@ export default function QuizPanel({ course, video, player, timesAsked }: LessonP
           <Alert tone="danger">{start.error?.message}</Alert>
           {state.tries_left !== 0 && (
             <div>
-              <Button
+              <ActionButton
                 variant={state.passed_at === null ? 'primary' : 'secondary'}
-                isBusy={start.isPending}
-                onClick={() => start.mutate()}
+                action={start}
               >
                 {last ? t('Try again') : t('Start the quiz')}
-              </Button>
+              </ActionButton>
             </div>
           )}
           {last && <QuizResultList result={last} onSeek={player.seek} />}

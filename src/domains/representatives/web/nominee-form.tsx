@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -117,9 +118,9 @@ function EditForm({ nominee, onKept }: EditFormProps) {
           {nominee === null ? t('Name this person') : t('Change this person')}
         </Button>
         {nominee !== null && (
-          <Button variant="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          <ActionButton variant="quiet" action={remove}>
             {t('Name nobody')}
-          </Button>
+          </ActionButton>
         )}
       </div>
     </form>

@@ -5,7 +5,7 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { holdFocus } from '../../../ui/layout/hold-focus.ts'
@@ -81,15 +81,9 @@ function ShownReview({ review, isReportable }: { review: Review; isReportable: b
       {isReportable && (
         <output ref={said} tabIndex={-1} className="text-sm text-ink-soft">
           {report.data?.message ?? report.error?.message ?? (
-            <Button
-              variant="quiet"
-              size="small"
-              className="-ms-3"
-              isBusy={report.isPending}
-              onClick={() => report.mutate()}
-            >
+            <ActionButton variant="quiet" size="small" className="-ms-3" action={report}>
               {t('Report')}
-            </Button>
+            </ActionButton>
           )}
         </output>
       )}

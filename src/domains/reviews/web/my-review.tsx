@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
@@ -110,14 +111,9 @@ function WrittenReview({ review, onChange, remove }: WrittenReviewProps) {
             {t('Change')}
           </Button>
         )}
-        <Button
-          variant="quiet"
-          size="small"
-          isBusy={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
+        <ActionButton variant="quiet" size="small" action={remove}>
           {t('Remove')}
-        </Button>
+        </ActionButton>
       </p>
       <Alert tone="danger">{remove.error?.message}</Alert>
     </Part>
@@ -149,14 +145,9 @@ function AskedReview({ asks, onWrite, dismiss }: AskedReviewProps) {
       </p>
       <p className="mt-2 flex flex-wrap gap-2">
         {open}
-        <Button
-          variant="quiet"
-          size="small"
-          isBusy={dismiss.isPending}
-          onClick={() => dismiss.mutate(asks)}
-        >
+        <ActionButton variant="quiet" size="small" action={dismiss} variables={asks}>
           {t('Not now')}
-        </Button>
+        </ActionButton>
       </p>
       <Alert tone="danger">{dismiss.error?.message}</Alert>
     </Part>

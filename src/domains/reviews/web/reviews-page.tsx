@@ -7,6 +7,7 @@ import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { type HideReason, hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -184,14 +185,9 @@ function Work({ review }: { review: ListedReview }) {
             {t('Save the answer')}
           </Button>
           {(isHidden || review.reports > 0) && (
-            <Button
-              variant="quiet"
-              size="small"
-              isBusy={show.isPending}
-              onClick={() => show.mutate()}
-            >
+            <ActionButton variant="quiet" size="small" action={show}>
               {isHidden ? t('Show again') : t('Let it stand')}
-            </Button>
+            </ActionButton>
           )}
         </p>
       </form>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import type { createDraft } from '../contract.ts'
 import { ImportCourse } from './import/import-course.tsx'
 import { studioKey } from './queries.ts'
@@ -25,9 +25,9 @@ export function NewCourseButtons({ onFailure }: { onFailure: (message: string) =
   })
   return (
     <>
-      <Button variant="secondary" isBusy={draft.isPending} onClick={() => draft.mutate()}>
+      <ActionButton variant="secondary" action={draft}>
         {t('New draft')}
-      </Button>
+      </ActionButton>
       <ImportCourse onImported={(id) => void openEditor(id)} />
     </>
   )

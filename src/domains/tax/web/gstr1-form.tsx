@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { download } from '../../../ui/download.ts'
 
@@ -69,15 +69,15 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
         <ul className="mt-4 flex flex-wrap gap-2">
           {tables.map(({ name, label }) => (
             <li key={name}>
-              <Button
+              <ActionButton
                 variant="secondary"
                 size="small"
                 disabled={fromError !== undefined || toError !== undefined}
-                isBusy={save.isPending && save.variables === name}
-                onClick={() => save.mutate(name)}
+                action={save}
+                variables={name}
               >
                 {t(label)}
-              </Button>
+              </ActionButton>
             </li>
           ))}
         </ul>
@@ -88,15 +88,15 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
                 'Or all tables in one file, as the government’s offline tool and the portal take it: for a whole month, or a whole quarter.',
               )}
             </p>
-            <Button
+            <ActionButton
               size="small"
               className="mt-2"
               disabled={fromError !== undefined || toError !== undefined}
-              isBusy={saveAll.isPending}
-              onClick={() => saveAll.mutate(gstin)}
+              action={saveAll}
+              variables={gstin}
             >
               {t('Save JSON for {gstin}', { gstin })}
-            </Button>
+            </ActionButton>
           </>
         )}
         <Alert className="mt-3" tone="danger">

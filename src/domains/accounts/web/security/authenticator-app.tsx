@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../../shared/format-date.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -78,9 +79,9 @@ function SetUp({ start }: { start: UseMutationResult<ResponseOf<typeof startApp>
         )}
       </p>
       <div>
-        <Button variant="secondary" isBusy={start.isPending} onClick={() => start.mutate()}>
+        <ActionButton variant="secondary" action={start}>
           {t('Set up an app')}
-        </Button>
+        </ActionButton>
       </div>
       <Alert tone="danger">{start.error?.message}</Alert>
     </div>
@@ -158,9 +159,9 @@ function AppInUse({ security, onCodes, onRemoved }: AppInUseProps) {
         })}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" isBusy={renew.isPending} onClick={() => renew.mutate()}>
+        <ActionButton variant="secondary" action={renew}>
           {t('New recovery codes')}
-        </Button>
+        </ActionButton>
         <Button variant="quiet" className="text-danger!" onClick={() => setIsRemoving(true)}>
           {t('Take the app away')}
         </Button>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
 import { useHeldFocus } from '../../../../ui/layout/hold-focus.ts'
 import { useSite } from '../../../../ui/site.ts'
 import { AccountPart } from '../account-part.tsx'
@@ -27,9 +27,9 @@ export function GoogleAccount({ security }: { security: Security }) {
           <>
             <p>{t('You can log in with your Google account.')}</p>
             <p className="mt-4">
-              <Button variant="secondary" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+              <ActionButton variant="secondary" action={remove}>
                 {t('Take Google off')}
-              </Button>
+              </ActionButton>
             </p>
             <Alert className="mt-4" tone="danger">
               {remove.error?.message}

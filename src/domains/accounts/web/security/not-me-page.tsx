@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
 import { correctSession } from '../correct-session.ts'
 import { requestNotMe } from './queries.ts'
 
@@ -34,9 +34,9 @@ export default function NotMePage() {
               )}
             </p>
             <Alert tone="danger">{lock.error?.message}</Alert>
-            <Button variant="danger" isBusy={lock.isPending} onClick={() => lock.mutate()}>
+            <ActionButton variant="danger" action={lock}>
               {t('Lock my account')}
-            </Button>
+            </ActionButton>
           </>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { nameDevice } from '../../name-device.ts'
@@ -51,9 +52,9 @@ export default function PasskeyOffer({ personId }: { personId: string }) {
             )}
           </p>
           <p className="flex flex-wrap gap-3">
-            <Button variant="secondary" isBusy={make.isPending} onClick={() => make.mutate()}>
+            <ActionButton variant="secondary" action={make}>
               {t('Add a passkey')}
-            </Button>
+            </ActionButton>
             <Button variant="quiet" onClick={() => setIsOpen(false)}>
               {t('Not now')}
             </Button>

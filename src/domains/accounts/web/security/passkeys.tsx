@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../../shared/format-date.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -62,9 +63,9 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
       )}
       {canUsePasskeys() ? (
         <div>
-          <Button variant="secondary" isBusy={make.isPending} onClick={() => make.mutate()}>
+          <ActionButton variant="secondary" action={make}>
             {t('Add a passkey')}
-          </Button>
+          </ActionButton>
         </div>
       ) : (
         <p className="text-ink-soft">{t('This browser makes no passkeys at this address.')}</p>

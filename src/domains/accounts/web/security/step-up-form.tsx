@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { PasswordField } from '../../../../ui/controls/password-field.tsx'
@@ -55,9 +56,7 @@ function PasskeyStep({ onDone }: StepProps) {
   const failure = step.error && explainPasskeyFailure(step.error)
   return (
     <>
-      <Button isBusy={step.isPending} onClick={() => step.mutate()}>
-        {t('Use a passkey')}
-      </Button>
+      <ActionButton action={step}>{t('Use a passkey')}</ActionButton>
       <Alert tone="danger">{failure}</Alert>
     </>
   )

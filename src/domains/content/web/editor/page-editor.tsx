@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -199,14 +200,9 @@ export function PageEditor({ page, opened, onChanged, onReplaced, onDeleted }: P
           className="mt-4"
           tone="warning"
           action={
-            <Button
-              variant="secondary"
-              size="small"
-              isBusy={confirm.isPending}
-              onClick={() => confirm.mutate()}
-            >
+            <ActionButton variant="secondary" size="small" action={confirm}>
               {t('I have read it, and it holds')}
-            </Button>
+            </ActionButton>
           }
           {...(confirm.error && { detail: confirm.error.message })}
         >

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { LinkButton } from '../../../../ui/controls/link-button.tsx'
 import { checklistQuery } from '../queries.ts'
 import { setState, setupPath } from './queries.ts'
@@ -30,9 +30,9 @@ export function SetupPanel({ isBegun }: { isBegun: boolean }) {
         <LinkButton to={setupPath()}>
           {isBegun ? t('Go on setting up your academy') : t('Begin the set-up')}
         </LinkButton>
-        <Button variant="quiet" isBusy={leave.isPending} onClick={() => leave.mutate()}>
+        <ActionButton variant="quiet" action={leave}>
           {t('Leave the set-up')}
-        </Button>
+        </ActionButton>
       </div>
     </section>
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
 import { download } from '../../../../ui/download.ts'
 
 /** Two buttons that save the course's draft: as a course file, and its outline as a spreadsheet. */
@@ -13,22 +13,12 @@ export function ExportCourse({ courseId }: { courseId: string }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-3">
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={save.isPending && save.variables === 'export'}
-          onClick={() => save.mutate('export')}
-        >
+        <ActionButton variant="secondary" size="small" action={save} variables="export">
           {t('Save as a course file')}
-        </Button>
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={save.isPending && save.variables === 'export.csv'}
-          onClick={() => save.mutate('export.csv')}
-        >
+        </ActionButton>
+        <ActionButton variant="secondary" size="small" action={save} variables="export.csv">
           {t('Save as a spreadsheet')}
-        </Button>
+        </ActionButton>
       </div>
       <Alert tone="danger">{save.error?.message}</Alert>
     </div>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import type { deleteCaptions, putCaptions } from '../../../films/contract.ts'
@@ -68,15 +68,15 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
                 <span lang={one.language}>{one.label}</span>{' '}
                 <span className="text-sm text-ink-soft">{one.language}</span>
               </span>
-              <Button
+              <ActionButton
                 variant="secondary"
                 size="small"
                 aria-label={t('Remove the captions {name}', { name: one.label })}
-                isBusy={remove.isPending && remove.variables === one.language}
-                onClick={() => remove.mutate(one.language)}
+                action={remove}
+                variables={one.language}
               >
                 {t('Remove')}
-              </Button>
+              </ActionButton>
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../http/api-client.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import type { putChapters } from '../../../films/contract.ts'
 import { filmQuery, type ShownFilm } from './film-queries.ts'
@@ -59,14 +59,9 @@ export function ChaptersField({ film }: { film: ShownFilm }) {
             }}
           />
         </div>
-        <Button
-          variant="secondary"
-          isBusy={save.isPending}
-          disabled={text === null}
-          onClick={() => save.mutate(shown)}
-        >
+        <ActionButton variant="secondary" action={save} variables={shown} disabled={text === null}>
           {t('Save chapters')}
-        </Button>
+        </ActionButton>
         <output className="text-sm text-ink-soft">
           {save.isSuccess && t('The chapters are saved.')}
         </output>

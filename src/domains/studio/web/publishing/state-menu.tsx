@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
+import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
@@ -75,9 +76,7 @@ function StateForm({ courseId, state, onClose, onChanged }: StateFormProps) {
         <Button variant="secondary" onClick={onClose}>
           {t('Cancel')}
         </Button>
-        <Button isBusy={change.isPending} onClick={() => change.mutate()}>
-          {t('Save')}
-        </Button>
+        <ActionButton action={change}>{t('Save')}</ActionButton>
       </div>
     </>
   )

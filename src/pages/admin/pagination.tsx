@@ -1,5 +1,5 @@
 import { t } from '../../shared/i18n/translate.ts'
-import { Button } from './button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface PaginationProps {
   /** What is paged, e.g. "payments". */
