@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type {
   countLearners,
   getPayment,
@@ -10,6 +10,7 @@ import type { AdminPayment } from '../../domains/checkout/contract.ts'
 import { fillInPayment } from '../../domains/checkout/web/fill-in-payment.ts'
 import type { RequestOf, ResponseOf } from '../../http/endpoint.ts'
 import { call } from '../../ui/call.ts'
+import { query } from '../../ui/query.ts'
 
 export type PaymentsQuery = RequestOf<typeof pagePayments>['query']
 type PaymentsPage = Pick<ResponseOf<typeof pagePayments>, 'payments' | 'total'>
@@ -18,13 +19,13 @@ type PaymentsPage = Pick<ResponseOf<typeof pagePayments>, 'payments' | 'total'>
 export const paymentsKey = ['admin', 'payments']
 
 /** One page of payments; the last one stays in sight until the next has come. */
-export function paymentsPageQuery(query: PaymentsQuery) {
-  return queryOptions({
-    queryKey: [...paymentsKey, 'page', query],
-    queryFn: async () => {
+export const paymentsPageQuery = (asked: PaymentsQuery) =>
+  query(
+    [...paymentsKey, 'page', asked],
+    async () => {
       const answer: PaymentsPage | AdminPayment[] = await call<typeof pagePayments>(
         'GET /admin/payments/page',
-        { query },
+        { query: asked },
       )
       // The specification has a list alone.
       const { payments, total } = Array.isArray(answer)
@@ -32,38 +33,30 @@ export function paymentsPageQuery(query: PaymentsQuery) {
         : answer
       return { payments: payments.map((payment) => fillInPayment(payment)), total }
     },
-    placeholderData: keepPreviousData,
-  })
-}
+    { placeholderData: keepPreviousData },
+  )
 
-export function paymentQuery(payment_id: string) {
-  return queryOptions({
-    queryKey: [...paymentsKey, 'one', payment_id],
-    queryFn: () =>
-      call<typeof getPayment>('GET /admin/payments/:payment_id', { params: { payment_id } }),
-  })
-}
+export const paymentQuery = (payment_id: string) =>
+  query([...paymentsKey, 'one', payment_id], () =>
+    call<typeof getPayment>('GET /admin/payments/:payment_id', { params: { payment_id } }),
+  )
 
-export const alarmsQuery = queryOptions({
-  queryKey: [...paymentsKey, 'alarms'],
-  queryFn: () => call<typeof listAlarms>('GET /admin/payment-alarms', {}),
-})
+export const alarmsQuery = query([...paymentsKey, 'alarms'], () =>
+  call<typeof listAlarms>('GET /admin/payment-alarms', {}),
+)
 
 /** Asks the provider about each pending payment, so it is asked only on request. */
-export const previewFixQuery = queryOptions({
-  queryKey: ['admin', 'fix-preview'],
-  queryFn: () => call<typeof previewFix>('GET /admin/fix-payment-status', {}),
-  staleTime: 0,
-  gcTime: 0,
-})
+export const previewFixQuery = query(
+  ['admin', 'fix-preview'],
+  () => call<typeof previewFix>('GET /admin/fix-payment-status', {}),
+  { staleTime: 0, gcTime: 0 },
+)
 
 /** Asked anew each time somebody is about to delete: a sale may come in at any moment. */
-export function learnersQuery(courseId: string) {
-  return queryOptions({
-    queryKey: ['admin', 'learners', courseId],
-    queryFn: () =>
+export const learnersQuery = (courseId: string) =>
+  query(
+    ['admin', 'learners', courseId],
+    () =>
       call<typeof countLearners>('GET /admin/courses/:id/learners', { params: { id: courseId } }),
-    staleTime: 0,
-    gcTime: 0,
-  })
-}
+    { staleTime: 0, gcTime: 0 },
+  )

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import { readSession } from '../../../ui/session.ts'
 import { updateUser } from '../../../ui/update-user.ts'
 import type {
@@ -18,13 +18,10 @@ import type {
 const unsaid = { has_password: true, second_step: 'open' as const }
 
 /** What the server knows of the signed-in person just now; what it does not say is as it was. */
-export const profileQuery = queryOptions({
-  queryKey: ['profile'],
-  queryFn: async () => {
-    const known = readSession()?.user
-    const answer = await call<typeof readProfile>('GET /auth/profile', {})
-    return { ...unsaid, ...answer, user: { ...known, ...answer.user } }
-  },
+export const profileQuery = query(['profile'], async () => {
+  const known = readSession()?.user
+  const answer = await call<typeof readProfile>('GET /auth/profile', {})
+  return { ...unsaid, ...answer, user: { ...known, ...answer.user } }
 })
 
 interface ProfileChange {
@@ -54,10 +51,9 @@ export function requestChangePassword(input: ChangePasswordInput): Promise<{ mes
 
 export type MailConsents = ResponseOf<typeof readMailConsents>
 
-export const mailConsentsQuery = queryOptions({
-  queryKey: ['mail-consents'],
-  queryFn: () => call<typeof readMailConsents>('GET /my-mail-consents', {}),
-})
+export const mailConsentsQuery = query(['mail-consents'], () =>
+  call<typeof readMailConsents>('GET /my-mail-consents', {}),
+)
 
 /** What is left out stays as it is. */
 export function requestSaveMailConsents(
@@ -68,10 +64,9 @@ export function requestSaveMailConsents(
 
 export type OwnSessions = ResponseOf<typeof listMySessions>
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: () => call<typeof listMySessions>('GET /my-sessions', {}),
-})
+export const sessionsQuery = query(['sessions'], () =>
+  call<typeof listMySessions>('GET /my-sessions', {}),
+)
 
 /** Null: all but that of this browser. */
 export function requestEndSession(id: string | null): Promise<OwnSessions> {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { pages, query } from '../../../ui/query.ts'
 import type {
   Campaign,
   CampaignInput,
@@ -25,19 +26,16 @@ export const campaignsKey = ['admin', 'letters']
 const watchedEveryInMs = 5_000
 
 export const campaignsQuery = infiniteQueryOptions({
-  queryKey: [...campaignsKey, 'list'],
-  queryFn: ({ pageParam: cursor }) =>
+  ...pages([...campaignsKey, 'list'], (cursor) =>
     call<typeof listCampaigns>('GET /admin/letters', { query: { cursor } }),
-  initialPageParam: undefined as string | undefined, // the first page begins nowhere
-  getNextPageParam: ({ next_cursor: next }) => next,
+  ),
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ letters }) => letters.some(isMoving)) ? watchedEveryInMs : false,
 })
 
-export const troublesQuery = queryOptions({
-  queryKey: [...campaignsKey, 'troubles'],
-  queryFn: () => call<typeof listCampaignTroubles>('GET /admin/letter-troubles', {}),
-})
+export const troublesQuery = query([...campaignsKey, 'troubles'], () =>
+  call<typeof listCampaignTroubles>('GET /admin/letter-troubles', {}),
+)
 
 function isMoving({ state }: Pick<Campaign, 'state'>): boolean {
   return state === 'scheduled' || state === 'sending'
@@ -51,23 +49,20 @@ export function campaignQuery(id: string) {
   })
 }
 
-export function previewQuery({ id, revision }: Pick<Campaign, 'id' | 'revision'>) {
-  return queryOptions({
-    queryKey: [...campaignsKey, id, 'preview', revision],
-    queryFn: () =>
-      call<typeof previewCampaign>('GET /admin/letters/:id/preview', { params: { id } }),
-    staleTime: 0,
-  })
-}
+export const previewQuery = ({ id, revision }: Pick<Campaign, 'id' | 'revision'>) =>
+  query(
+    [...campaignsKey, id, 'preview', revision],
+    () => call<typeof previewCampaign>('GET /admin/letters/:id/preview', { params: { id } }),
+    { staleTime: 0 },
+  )
 
 /** Counted while the letter is already shown. */
-export function readersQuery({ id, revision }: Pick<Campaign, 'id' | 'revision'>) {
-  return queryOptions({
-    queryKey: [...campaignsKey, id, 'readers', revision],
-    queryFn: () => call<typeof countReaders>('GET /admin/letters/:id/readers', { params: { id } }),
-    staleTime: 0,
-  })
-}
+export const readersQuery = ({ id, revision }: Pick<Campaign, 'id' | 'revision'>) =>
+  query(
+    [...campaignsKey, id, 'readers', revision],
+    () => call<typeof countReaders>('GET /admin/letters/:id/readers', { params: { id } }),
+    { staleTime: 0 },
+  )
 
 /** As a new letter of this id; a repeated call makes none. Undefined: the server chooses the id. */
 export async function beginCampaign(
@@ -114,10 +109,9 @@ export function requestCancel(id: string): Promise<Campaign> {
 
 export type CampaignSettings = ResponseOf<typeof getCampaignSettings>
 
-export const settingsQuery = queryOptions({
-  queryKey: ['admin', 'letter-settings'],
-  queryFn: () => call<typeof getCampaignSettings>('GET /admin/letter-settings', {}),
-})
+export const settingsQuery = query(['admin', 'letter-settings'], () =>
+  call<typeof getCampaignSettings>('GET /admin/letter-settings', {}),
+)
 
 export function requestSaveSettings(body: Partial<CampaignSettings>): Promise<CampaignSettings> {
   return call<typeof saveCampaignSettings>('PUT /admin/letter-settings', { body })

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import type { getProgress } from '../../learning/contract.ts'
 import type { getCertificate, previewCertificate } from '../contract.ts'
 
@@ -8,24 +8,23 @@ export type Certificate = ResponseOf<typeof getCertificate>
 export type CertificatePreview = ResponseOf<typeof previewCertificate>
 
 /** What the certificate says or would say; asking issues nothing. Null if the answer holds none. */
-export function previewQuery(courseId: string) {
-  return queryOptions({
-    queryKey: ['certificate', courseId, 'preview'],
-    queryFn: (): Promise<CertificatePreview | null> =>
+export const previewQuery = (courseId: string) =>
+  query(
+    ['certificate', courseId, 'preview'],
+    (): Promise<CertificatePreview | null> =>
       call<typeof previewCertificate>('GET /certificate/:course_id/preview', {
         params: { course_id: courseId },
       }),
-  })
-}
+  )
 
 /**
  * The certificate of a completed course, issued by the first asking, drawn in the language of a code;
  * it never changes. Null if the answer holds none.
  */
-export function certificateQuery(courseId: string, language: string) {
-  return queryOptions({
-    queryKey: ['certificate', courseId, 'in', language],
-    queryFn: async ({ client }): Promise<Certificate | null> => {
+export const certificateQuery = (courseId: string, language: string) =>
+  query(
+    ['certificate', courseId, 'in', language],
+    async ({ client }): Promise<Certificate | null> => {
       const answer: Certificate | null = await call<typeof getCertificate>(
         'GET /certificate/:course_id',
         { params: { course_id: courseId }, query: { language } },
@@ -37,19 +36,16 @@ export function certificateQuery(courseId: string, language: string) {
       )
       return answer
     },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
 
 /** How far the learner is just now, asked when there is no certificate yet. */
-export function progressQuery(courseId: string) {
-  return queryOptions({
-    queryKey: ['certificate', courseId, 'progress'],
-    queryFn: () =>
+export const progressQuery = (courseId: string) =>
+  query(
+    ['certificate', courseId, 'progress'],
+    () =>
       call<typeof getProgress>('GET /courses/:course_id/progress', {
         params: { course_id: courseId },
       }),
-    staleTime: 0,
-    retry: false,
-  })
-}
+    { staleTime: 0, retry: false },
+  )

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
@@ -7,16 +7,16 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { query } from '../../../ui/query.ts'
 import type { getMyTaxDetails } from '../../tax/contract.ts'
 import { problemOf } from './problem-of.ts'
 import { PlaceDialog } from './purchase/place-dialog.tsx'
 
 type Details = ResponseOf<typeof getMyTaxDetails>
 
-const taxDetailsQuery = queryOptions({
-  queryKey: ['my-tax-details'],
-  queryFn: () => call<typeof getMyTaxDetails>('GET /my-tax-details', {}),
-})
+const taxDetailsQuery = query(['my-tax-details'], () =>
+  call<typeof getMyTaxDetails>('GET /my-tax-details', {}),
+)
 
 /** Holds for what comes; what was issued is never changed. */
 const fromNowOn = msg(

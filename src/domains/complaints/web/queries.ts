@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { pages, query } from '../../../ui/query.ts'
 import type {
   answerComplaint,
   assignComplaint,
@@ -15,10 +15,9 @@ import type {
   WorkedComplaint,
 } from '../contract.ts'
 
-export const myComplaintsQuery = queryOptions({
-  queryKey: ['my-complaints'],
-  queryFn: () => call<typeof listMyComplaints>('GET /my-complaints', {}),
-})
+export const myComplaintsQuery = query(['my-complaints'], () =>
+  call<typeof listMyComplaints>('GET /my-complaints', {}),
+)
 
 /** A complaint as the link in a mail shows it, or to its learner. */
 export interface OwnComplaint {
@@ -27,11 +26,9 @@ export interface OwnComplaint {
 }
 
 export const complaintQuery = ({ id, token }: OwnComplaint) =>
-  queryOptions({
-    queryKey: ['complaints', id],
-    queryFn: () =>
-      call<typeof getComplaint>('GET /complaints/:id', { params: { id }, query: { token } }),
-  })
+  query(['complaints', id], () =>
+    call<typeof getComplaint>('GET /complaints/:id', { params: { id }, query: { token } }),
+  )
 
 export function requestFiling(
   body: BodyOf<typeof fileComplaint>,
@@ -50,24 +47,18 @@ export const complaintsKey = ['admin', 'complaints']
 export type ComplaintsFilter = Pick<QueryOf<typeof listComplaints>, 'filter' | 'subject'>
 
 export const complaintsQuery = (filter: ComplaintsFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...complaintsKey, 'list', filter],
-    queryFn: ({ pageParam: cursor }) =>
-      call<typeof listComplaints>('GET /admin/complaints', { query: { ...filter, cursor } }),
-    initialPageParam: undefined as string | undefined, // the first page begins nowhere
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
+  pages([...complaintsKey, 'list', filter], (cursor) =>
+    call<typeof listComplaints>('GET /admin/complaints', { query: { ...filter, cursor } }),
+  )
 
-export const dueComplaintsQuery = queryOptions({
-  queryKey: [...complaintsKey, 'due'],
-  queryFn: () => call<typeof countDueComplaints>('GET /admin/complaints-due', {}),
-})
+export const dueComplaintsQuery = query([...complaintsKey, 'due'], () =>
+  call<typeof countDueComplaints>('GET /admin/complaints-due', {}),
+)
 
 export const workedComplaintQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...complaintsKey, id],
-    queryFn: () => call<typeof openComplaint>('GET /admin/complaints/:id', { params: { id } }),
-  })
+  query([...complaintsKey, id], () =>
+    call<typeof openComplaint>('GET /admin/complaints/:id', { params: { id } }),
+  )
 
 export function requestAnswer(
   id: string,

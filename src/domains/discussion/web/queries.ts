@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import type { HideReason } from '../../../shared/hide-reasons.ts'
 import { call } from '../../../ui/call.ts'
+import { pages, query } from '../../../ui/query.ts'
 import type {
   Answer,
   answerQuestion,
@@ -39,36 +39,28 @@ export interface Listed {
 }
 
 export const questionsQuery = ({ courseId, videoId, isOwn = false }: Listed) =>
-  infiniteQueryOptions({
-    queryKey: [...questionsKey, 'of course', courseId, videoId, isOwn],
-    queryFn: ({ pageParam: cursor }) =>
-      call<typeof listQuestions>('GET /courses/:course_id/questions', {
-        params: { course_id: courseId },
-        query: { cursor, video_id: videoId, own: isOwn ? 'true' : undefined },
-      }),
-    initialPageParam: undefined as string | undefined, // the first page begins nowhere
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
+  pages([...questionsKey, 'of course', courseId, videoId, isOwn], (cursor) =>
+    call<typeof listQuestions>('GET /courses/:course_id/questions', {
+      params: { course_id: courseId },
+      query: { cursor, video_id: videoId, own: isOwn ? 'true' : undefined },
+    }),
+  )
 
 export const similarQuestionsQuery = (courseId: string, title: string) =>
-  queryOptions({
-    queryKey: [...questionsKey, 'similar', courseId, title],
-    queryFn: () =>
+  query(
+    [...questionsKey, 'similar', courseId, title],
+    () =>
       call<typeof listQuestions>('GET /courses/:course_id/questions', {
         params: { course_id: courseId },
         query: { similar_to: title },
       }),
-    enabled: title.length >= 4,
-  })
+    { enabled: title.length >= 4 },
+  )
 
 export const questionQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...questionsKey, 'one', id],
-    queryFn: ({ pageParam: cursor }) =>
-      call<typeof getQuestion>('GET /questions/:id', { params: { id }, query: { cursor } }),
-    initialPageParam: undefined as string | undefined, // the first page begins nowhere
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
+  pages([...questionsKey, 'one', id], (cursor) =>
+    call<typeof getQuestion>('GET /questions/:id', { params: { id }, query: { cursor } }),
+  )
 
 export function requestAsking(
   courseId: string,
@@ -125,10 +117,9 @@ export function requestRemoval({ questionId: id, answerId }: Named): Promise<unk
   })
 }
 
-export const discussionMailsQuery = queryOptions({
-  queryKey: ['discussion-mails'],
-  queryFn: () => call<typeof getDiscussionMails>('GET /my-account/discussion-mails', {}),
-})
+export const discussionMailsQuery = query(['discussion-mails'], () =>
+  call<typeof getDiscussionMails>('GET /my-account/discussion-mails', {}),
+)
 
 export function requestSaveMails(
   frequency: MailFrequency,
@@ -141,18 +132,13 @@ export function requestSaveMails(
 export type QuestionsFilter = NonNullable<QueryOf<typeof listQuestionsForStaff>['filter']>
 
 export const listedQuestionsQuery = (filter: QuestionsFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...questionsKey, 'office', filter],
-    queryFn: ({ pageParam: cursor }) =>
-      call<typeof listQuestionsForStaff>('GET /admin/questions', { query: { filter, cursor } }),
-    initialPageParam: undefined as string | undefined, // the first page begins nowhere
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
+  pages([...questionsKey, 'office', filter], (cursor) =>
+    call<typeof listQuestionsForStaff>('GET /admin/questions', { query: { filter, cursor } }),
+  )
 
-export const waitingQuestionsQuery = queryOptions({
-  queryKey: [...questionsKey, 'waiting'],
-  queryFn: () => call<typeof countWaitingQuestions>('GET /admin/questions-waiting', {}),
-})
+export const waitingQuestionsQuery = query([...questionsKey, 'waiting'], () =>
+  call<typeof countWaitingQuestions>('GET /admin/questions-waiting', {}),
+)
 
 export function requestHiding(
   { questionId: id, answerId: answer_id }: Named,
@@ -178,10 +164,9 @@ export function requestBlock(
   return call<typeof blockInDiscussion>('POST /admin/questions/:id/block', input)
 }
 
-export const blocksQuery = queryOptions({
-  queryKey: [...questionsKey, 'blocks'],
-  queryFn: () => call<typeof listDiscussionBlocks>('GET /admin/discussion-blocks', {}),
-})
+export const blocksQuery = query([...questionsKey, 'blocks'], () =>
+  call<typeof listDiscussionBlocks>('GET /admin/discussion-blocks', {}),
+)
 
 export function requestEndOfBlock(
   body: BodyOf<typeof endDiscussionBlock>,

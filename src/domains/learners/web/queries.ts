@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../ui/call.ts'
 import { download } from '../../../ui/download.ts'
+import { pages, query } from '../../../ui/query.ts'
 import type { checkPayment, closePaidOutside, refundPayment } from '../../admin/contract.ts'
 import type {
   answerEmailChange,
@@ -44,48 +44,38 @@ export interface LearnersFilter {
 }
 
 /** Page after page of the list. */
-export function learnersQuery({ search, filter, has_course, sort }: LearnersFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...learnersKey, 'list', search, filter, has_course, sort],
-    queryFn: ({ pageParam: cursor }) =>
-      call<typeof listLearners>('GET /admin/learners', {
-        query: {
-          sort,
-          ...(search !== '' && { search }),
-          ...(filter !== '' && { filter }),
-          ...(has_course !== '' && { has_course }),
-          ...(cursor !== null && { cursor }),
-        },
-      }),
-    initialPageParam: null as string | null, // the first page begins nowhere
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
-}
+export const learnersQuery = ({ search, filter, has_course, sort }: LearnersFilter) =>
+  pages([...learnersKey, 'list', search, filter, has_course, sort], (cursor) =>
+    call<typeof listLearners>('GET /admin/learners', {
+      query: {
+        sort,
+        ...(search !== '' && { search }),
+        ...(filter !== '' && { filter }),
+        ...(has_course !== '' && { has_course }),
+        cursor,
+      },
+    }),
+  )
 
-export function learnerQuery(id: string) {
-  return queryOptions({
-    queryKey: [...learnersKey, 'one', id],
-    queryFn: () => call<typeof getLearner>('GET /admin/learners/:id', { params: { id } }),
-  })
-}
+export const learnerQuery = (id: string) =>
+  query([...learnersKey, 'one', id], () =>
+    call<typeof getLearner>('GET /admin/learners/:id', { params: { id } }),
+  )
 
 /** What can be chosen. */
-export const courseNamesQuery = queryOptions({
-  queryKey: [...learnersKey, 'courses'],
-  queryFn: () => call<typeof listCourseNames>('GET /admin/course-names', {}),
-})
+export const courseNamesQuery = query([...learnersKey, 'courses'], () =>
+  call<typeof listCourseNames>('GET /admin/course-names', {}),
+)
 
 /** What the caller is told of looks at their own account. */
-export const impersonationsQuery = queryOptions({
-  queryKey: ['support-views'],
-  queryFn: () => call<typeof listImpersonations>('GET /my-account/support-views', {}),
-})
+export const impersonationsQuery = query(['support-views'], () =>
+  call<typeof listImpersonations>('GET /my-account/support-views', {}),
+)
 
 /** Which other account waits to be joined to the caller's own. */
-export const joinRequestQuery = queryOptions({
-  queryKey: ['join-request'],
-  queryFn: () => call<typeof readJoin>('GET /my-account/join', {}),
-})
+export const joinRequestQuery = query(['join-request'], () =>
+  call<typeof readJoin>('GET /my-account/join', {}),
+)
 
 export function requestJoinCodes(email: string) {
   return call<typeof requestJoin>('POST /my-account/join', { body: { email } })

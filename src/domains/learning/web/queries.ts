@@ -1,15 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import type { listMyCourses } from '../contract.ts'
 
 export type MyCourse = ResponseOf<typeof listMyCourses>[number]
 
 /** The signed-in person's courses with their progress, newest first. */
-export const myCoursesQuery = queryOptions({
-  queryKey: ['my-courses'],
-  queryFn: fetchMyCourses,
-})
+export const myCoursesQuery = query(['my-courses'], fetchMyCourses)
 
 export async function fetchMyCourses(): Promise<MyCourse[]> {
   const courses: (MyCourse | string)[] = await call<typeof listMyCourses>('GET /my-courses', {})

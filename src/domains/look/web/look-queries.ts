@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../http/api-client.ts'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import { readSession } from '../../../ui/session.ts'
 import type {
   getLook,
@@ -18,10 +19,9 @@ import type { Look, LookPart } from '../look.ts'
 export type Looks = ResponseOf<typeof getLook>
 export type LookPreview = ResponseOf<typeof previewLook>
 
-export const looksQuery = queryOptions({
-  queryKey: ['admin', 'look'],
-  queryFn: () => call<typeof getLook>('GET /admin/look', {}),
-})
+export const looksQuery = query(['admin', 'look'], () =>
+  call<typeof getLook>('GET /admin/look', {}),
+)
 
 const isColour = (text: string | null) => text === null || /^#[0-9a-f]{6}$/i.test(text)
 
@@ -50,10 +50,7 @@ export const specimenQuery = (look: Look, name: string) =>
 
 /** A page as visitors get it. */
 export const pageQuery = (path: string) =>
-  queryOptions({
-    queryKey: ['admin', 'page', path],
-    queryFn: async () => (await fetch(path)).text(),
-  })
+  query(['admin', 'page', path], async () => (await fetch(path)).text())
 
 /** With the revision that it was made from. */
 export type ChangedLook = Look & { revision: number }

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { pages, query } from '../../../ui/query.ts'
 import type { listAllCourses } from '../../studio/contract.ts'
 import { nameWithState } from '../../studio/web/name-with-state.ts'
 import { allCoursesQuery } from '../../studio/web/queries.ts'
@@ -9,21 +10,13 @@ import type { getLaunchPrice, listAdminBundles, listCoupons } from '../contract.
 /** All that the office shows of offers. */
 export const offersKey = ['admin', 'offers']
 
-export const couponsQuery = infiniteQueryOptions({
-  queryKey: [...offersKey, 'coupons'],
-  queryFn: ({ pageParam }) =>
-    call<typeof listCoupons>('GET /admin/coupons', { query: { cursor: pageParam } }),
-  initialPageParam: undefined as string | undefined, // the first page begins nowhere
-  getNextPageParam: ({ next_cursor }) => next_cursor,
-})
+export const couponsQuery = pages([...offersKey, 'coupons'], (cursor) =>
+  call<typeof listCoupons>('GET /admin/coupons', { query: { cursor } }),
+)
 
-export const bundlesQuery = infiniteQueryOptions({
-  queryKey: [...offersKey, 'bundles'],
-  queryFn: ({ pageParam }) =>
-    call<typeof listAdminBundles>('GET /admin/bundles', { query: { cursor: pageParam } }),
-  initialPageParam: undefined as string | undefined, // the first page begins nowhere
-  getNextPageParam: ({ next_cursor }) => next_cursor,
-})
+export const bundlesQuery = pages([...offersKey, 'bundles'], (cursor) =>
+  call<typeof listAdminBundles>('GET /admin/bundles', { query: { cursor } }),
+)
 
 type CourseRow = ResponseOf<typeof listAllCourses>[number]
 
@@ -47,11 +40,9 @@ function choose(rows: CourseRow[], states: CourseRow['state'][]) {
     .map((row) => ({ id: row.id, title: nameWithState(row), price: row.price ?? 0 }))
 }
 
-export function launchPriceQuery(id: string) {
-  return queryOptions({
-    queryKey: [...offersKey, 'launch price', id],
-    queryFn: () =>
-      call<typeof getLaunchPrice>('GET /admin/courses/:id/launch-price', { params: { id } }),
-    enabled: id !== '',
-  })
-}
+export const launchPriceQuery = (id: string) =>
+  query(
+    [...offersKey, 'launch price', id],
+    () => call<typeof getLaunchPrice>('GET /admin/courses/:id/launch-price', { params: { id } }),
+    { enabled: id !== '' },
+  )

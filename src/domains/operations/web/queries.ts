@@ -1,16 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import type { getChecklist, setGrievanceOfficer, testChecklistItem } from '../contract.ts'
 
 export type Checklist = ResponseOf<typeof getChecklist>
 export type CheckedItem = Checklist['items'][number]
 export type GrievanceOfficer = ResponseOf<typeof setGrievanceOfficer>
 
-export const checklistQuery = queryOptions({
-  queryKey: ['admin', 'checklist'],
-  queryFn: () => call<typeof getChecklist>('GET /admin/checklist', {}),
-})
+export const checklistQuery = query(['admin', 'checklist'], () =>
+  call<typeof getChecklist>('GET /admin/checklist', {}),
+)
 
 export function tryOut(item: CheckedItem['item']) {
   return call<typeof testChecklistItem>('POST /admin/checklist/:item/test', { params: { item } })

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { RequestOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { download } from '../../../ui/download.ts'
+import { query } from '../../../ui/query.ts'
 import type {
   cancelErasure,
   cancelErasureByLink,
@@ -13,10 +14,9 @@ import type {
   requestExport,
 } from '../contract.ts'
 
-export const registerQuery = queryOptions({
-  queryKey: ['privacy-register'],
-  queryFn: () => call<typeof readRegister>('GET /privacy/register', {}),
-})
+export const registerQuery = query(['privacy-register'], () =>
+  call<typeof readRegister>('GET /privacy/register', {}),
+)
 export type RegisterRecord = ResponseOf<typeof readRegister>['records'][number]
 
 const whileMadeInMs = 3_000
@@ -29,10 +29,9 @@ export const exportsQuery = queryOptions({
     data?.exports.some(({ expires_at: end }) => end === null) ? whileMadeInMs : false,
 })
 
-export const erasureQuery = queryOptions({
-  queryKey: ['my-data', 'erasure'],
-  queryFn: () => call<typeof readErasure>('GET /my-data/erasure', {}),
-})
+export const erasureQuery = query(['my-data', 'erasure'], () =>
+  call<typeof readErasure>('GET /my-data/erasure', {}),
+)
 export type ErasureState = ResponseOf<typeof readErasure>
 
 export function askForExport() {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import type { getQuiz, listQuizzes } from '../contract.ts'
 
 export interface LessonOf {
@@ -7,15 +8,12 @@ export interface LessonOf {
   videoId: string
 }
 
-export function quizzesQuery(courseId: string) {
-  return queryOptions({
-    queryKey: ['quizzes', courseId],
-    queryFn: () =>
-      call<typeof listQuizzes>('GET /courses/:course_id/quizzes', {
-        params: { course_id: courseId },
-      }),
-  })
-}
+export const quizzesQuery = (courseId: string) =>
+  query(['quizzes', courseId], () =>
+    call<typeof listQuizzes>('GET /courses/:course_id/quizzes', {
+      params: { course_id: courseId },
+    }),
+  )
 
 export function quizQuery({ courseId, videoId }: LessonOf) {
   return queryOptions({

@@ -1,14 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import type { endMyStudyPlan, getMyStudyPlan, getPushKey, saveMyStudyPlan } from '../contract.ts'
 
 export type PlanInput = BodyOf<typeof saveMyStudyPlan>
 
-export const studyPlanQuery = queryOptions({
-  queryKey: ['study-plan'],
-  queryFn: () => call<typeof getMyStudyPlan>('GET /my-account/study-plan', {}),
-})
+export const studyPlanQuery = query(['study-plan'], () =>
+  call<typeof getMyStudyPlan>('GET /my-account/study-plan', {}),
+)
 
 export function requestSavePlan(body: PlanInput): Promise<ResponseOf<typeof saveMyStudyPlan>> {
   return call<typeof saveMyStudyPlan>('PUT /my-account/study-plan', { body })

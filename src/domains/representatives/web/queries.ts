@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, RequestOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import type {
   addChild,
   getMyNominee,
@@ -15,10 +15,9 @@ import type {
 type Named = ResponseOf<typeof getMyNominee>
 type Children = ResponseOf<typeof listMyChildren>
 
-export const nomineeQuery = queryOptions({
-  queryKey: ['my-nominee'],
-  queryFn: () => call<typeof getMyNominee>('GET /my-nominee', {}),
-})
+export const nomineeQuery = query(['my-nominee'], () =>
+  call<typeof getMyNominee>('GET /my-nominee', {}),
+)
 
 export function requestSaveNominee(body: RequestOf<typeof saveMyNominee>['body']): Promise<Named> {
   return call<typeof saveMyNominee>('PUT /my-nominee', { body })
@@ -34,10 +33,9 @@ export function requestShowNominee(id: string, reason: string): Promise<Named> {
   return call<typeof showNominee>('POST /admin/learners/:id/nominee', input)
 }
 
-export const childrenQuery = queryOptions({
-  queryKey: ['my-children'],
-  queryFn: () => call<typeof listMyChildren>('GET /my-children', {}),
-})
+export const childrenQuery = query(['my-children'], () =>
+  call<typeof listMyChildren>('GET /my-children', {}),
+)
 
 export function requestAddChild(body: BodyOf<typeof addChild>): Promise<Children> {
   return call<typeof addChild>('POST /my-children', { body })

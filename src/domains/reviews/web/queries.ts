@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyOf, QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import type { HideReason } from '../../../shared/hide-reasons.ts'
 import { call } from '../../../ui/call.ts'
+import { pages, query } from '../../../ui/query.ts'
 import type {
   answerReview,
   dismissReviewRequest,
@@ -19,16 +19,12 @@ import type {
 import type { ReviewStage } from '../review-rules.ts'
 
 export const reviewsQuery = (courseId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['reviews', courseId],
-    queryFn: ({ pageParam: cursor }) =>
-      call<typeof listReviews>('GET /courses/:course_id/reviews', {
-        params: { course_id: courseId },
-        query: { cursor },
-      }),
-    initialPageParam: undefined as string | undefined, // the first page begins nowhere
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
+  pages(['reviews', courseId], (cursor) =>
+    call<typeof listReviews>('GET /courses/:course_id/reviews', {
+      params: { course_id: courseId },
+      query: { cursor },
+    }),
+  )
 
 export function requestReport(id: string): Promise<ResponseOf<typeof reportReview>> {
   return call<typeof reportReview>('POST /reviews/:id/report', { params: { id } })
@@ -37,10 +33,9 @@ export function requestReport(id: string): Promise<ResponseOf<typeof reportRevie
 const of = (courseId: string) => ({ params: { course_id: courseId } })
 
 export const myReviewQuery = (courseId: string) =>
-  queryOptions({
-    queryKey: ['my-review', courseId],
-    queryFn: () => call<typeof getMyReview>('GET /courses/:course_id/my-review', of(courseId)),
-  })
+  query(['my-review', courseId], () =>
+    call<typeof getMyReview>('GET /courses/:course_id/my-review', of(courseId)),
+  )
 
 export function requestSave(
   courseId: string,
@@ -66,13 +61,9 @@ export const reviewsKey = ['admin', 'reviews']
 export type ReviewsFilter = NonNullable<QueryOf<typeof listReviewsForStaff>['filter']>
 
 export const listedReviewsQuery = (filter: ReviewsFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...reviewsKey, filter],
-    queryFn: ({ pageParam: cursor }) =>
-      call<typeof listReviewsForStaff>('GET /admin/reviews', { query: { filter, cursor } }),
-    initialPageParam: undefined as string | undefined, // the first page begins nowhere
-    getNextPageParam: ({ next_cursor: next }) => next,
-  })
+  pages([...reviewsKey, filter], (cursor) =>
+    call<typeof listReviewsForStaff>('GET /admin/reviews', { query: { filter, cursor } }),
+  )
 
 export function requestAnswer(
   id: string,

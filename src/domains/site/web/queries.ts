@@ -1,14 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import type { getSettings, saveSettings } from '../contract.ts'
 
 export type Setting = ResponseOf<typeof getSettings>['settings'][number]
 
-export const settingsQuery = queryOptions({
-  queryKey: ['admin', 'settings'],
-  queryFn: () => call<typeof getSettings>('GET /admin/settings', {}),
-})
+export const settingsQuery = query(['admin', 'settings'], () =>
+  call<typeof getSettings>('GET /admin/settings', {}),
+)
 
 export function requestSaveSettings(body: BodyOf<typeof saveSettings>) {
   return call<typeof saveSettings>('PUT /admin/settings', { body })

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Role } from '../../../http/rights.ts'
 import { call } from '../../../ui/call.ts'
 import { download } from '../../../ui/download.ts'
+import { pages, query } from '../../../ui/query.ts'
 import type {
   acceptInvitation,
   changeRole,
@@ -13,10 +14,9 @@ import type {
   withdrawInvitation,
 } from '../contract.ts'
 
-export const staffQuery = queryOptions({
-  queryKey: ['admin', 'staff'],
-  queryFn: () => call<typeof listStaff>('GET /admin/staff', {}),
-})
+export const staffQuery = query(['admin', 'staff'], () =>
+  call<typeof listStaff>('GET /admin/staff', {}),
+)
 
 export function requestInvite(body: { email: string; role: Role }) {
   return call<typeof inviteStaff>('POST /admin/staff', { body })
@@ -35,13 +35,12 @@ export function requestWithdraw(id: string) {
 }
 
 /** By the token of a mailed link. */
-export function invitationQuery(token: string) {
-  return queryOptions({
-    queryKey: ['invitation', token],
-    queryFn: () => call<typeof readInvitation>('POST /staff-invitations/read', { body: { token } }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
+export const invitationQuery = (token: string) =>
+  query(
+    ['invitation', token],
+    () => call<typeof readInvitation>('POST /staff-invitations/read', { body: { token } }),
+    { staleTime: Number.POSITIVE_INFINITY },
+  )
 
 export function requestAccept(body: { token: string; name?: string; password?: string }) {
   return call<typeof acceptInvitation>('POST /staff-invitations/accept', { body })
@@ -58,13 +57,11 @@ export interface AuditFilter {
 export function auditQuery(filter: AuditFilter) {
   const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return infiniteQueryOptions({
-    queryKey: ['admin', 'audit', filter],
-    queryFn: ({ pageParam: cursor }) =>
+    ...pages(['admin', 'audit', filter], (cursor) =>
       call<typeof listAudit>('GET /admin/audit', {
-        query: { ...chosen, ...(cursor !== null && { cursor }), limit: 30 },
+        query: { ...chosen, cursor, limit: 30 },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor: next }) => next,
+    ),
     staleTime: 0,
   })
 }

@@ -2,18 +2,16 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { savesSettled } from '../../../ui/drafting/saves-under-way.ts'
+import { query } from '../../../ui/query.ts'
 import type { Course, CourseState, getCourse } from '../../catalogue/contract.ts'
 import type { getDraft, listAllCourses, listPublications, previewDraft } from '../contract.ts'
 
 /** Asked anew each time the editor opens, and never behind the back of who is writing. */
-export function draftQuery(courseId: string) {
-  return queryOptions({
-    queryKey: ['admin', 'draft', courseId],
-    queryFn: () => fetchDraft(courseId),
+export const draftQuery = (courseId: string) =>
+  query(['admin', 'draft', courseId], () => fetchDraft(courseId), {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-}
 
 /** Everything about courses as administrators see them: what a publication makes stale. */
 export const studioKey = ['studio']
@@ -32,12 +30,9 @@ function fillInListed(course: ListedCourse & Partial<Pick<Course, 'modules'>>): 
 }
 
 /** Every course that was not deleted, drafts too. */
-export const allCoursesQuery = queryOptions({
-  queryKey: [...studioKey, 'courses'],
-  queryFn: async () => {
-    await savesSettled()
-    return (await call<typeof listAllCourses>('GET /admin/courses', {})).map(fillInListed)
-  },
+export const allCoursesQuery = query([...studioKey, 'courses'], async () => {
+  await savesSettled()
+  return (await call<typeof listAllCourses>('GET /admin/courses', {})).map(fillInListed)
 })
 
 /** The draft, with all that this page has sent of it. */
@@ -46,15 +41,12 @@ export async function fetchDraft(courseId: string): Promise<ResponseOf<typeof ge
   return call<typeof getDraft>('GET /admin/courses/:id/draft', { params: { id: courseId } })
 }
 
-export function publicationsQuery(courseId: string) {
-  return queryOptions({
-    queryKey: [...studioKey, 'publications', courseId],
-    queryFn: () =>
-      call<typeof listPublications>('GET /admin/courses/:id/publications', {
-        params: { id: courseId },
-      }),
-  })
-}
+export const publicationsQuery = (courseId: string) =>
+  query([...studioKey, 'publications', courseId], () =>
+    call<typeof listPublications>('GET /admin/courses/:id/publications', {
+      params: { id: courseId },
+    }),
+  )
 
 /** The draft in the form of a public course. Asked anew each time: somebody may be writing it. */
 export function previewQuery(courseId: string, revision: number | undefined) {
@@ -72,15 +64,12 @@ export function previewQuery(courseId: string, revision: number | undefined) {
 
 /** A course with its outline: as published, or as drafted where nothing is published yet. */
 export function outlineQuery({ id, state }: { id: string; state: CourseState }) {
-  return queryOptions({
-    queryKey: [...studioKey, 'outline', id, state],
-    queryFn: async (): Promise<Course> => {
-      const course =
-        state === 'draft'
-          ? await call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id } })
-          : await call<typeof getCourse>('GET /courses/:course_id', { params: { course_id: id } })
-      const { fillInCourse } = await import('../../catalogue/web/fill-in-course.ts')
-      return fillInCourse(course)
-    },
+  return query([...studioKey, 'outline', id, state], async (): Promise<Course> => {
+    const course =
+      state === 'draft'
+        ? await call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id } })
+        : await call<typeof getCourse>('GET /courses/:course_id', { params: { course_id: id } })
+    const { fillInCourse } = await import('../../catalogue/web/fill-in-course.ts')
+    return fillInCourse(course)
   })
 }

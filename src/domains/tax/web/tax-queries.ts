@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../ui/call.ts'
+import { query } from '../../../ui/query.ts'
 import type { getTaxSettings } from '../contract.ts'
 
-export const taxSettingsQuery = queryOptions({
-  queryKey: ['admin', 'tax-settings'],
-  queryFn: () => call<typeof getTaxSettings>('GET /admin/tax-settings', {}),
-})
+export const taxSettingsQuery = query(['admin', 'tax-settings'], () =>
+  call<typeof getTaxSettings>('GET /admin/tax-settings', {}),
+)

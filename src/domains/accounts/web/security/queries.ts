@@ -1,6 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { RequestOf, ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
+import { query } from '../../../../ui/query.ts'
 import type {
   addGoogle,
   addPasskey,
@@ -20,10 +21,9 @@ import type {
 
 export type Security = ResponseOf<typeof readSecurity>
 
-export const securityQuery = queryOptions({
-  queryKey: ['security'],
-  queryFn: () => call<typeof readSecurity>('GET /auth/security', {}),
-})
+export const securityQuery = query(['security'], () =>
+  call<typeof readSecurity>('GET /auth/security', {}),
+)
 
 /** Recovery codes that were just made, wherever they are shown: until their person says that they have kept them. */
 export const newCodesQuery = queryOptions<string[] | null>({

@@ -4,6 +4,7 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { openDraft } from '../../../../ui/drafting/open-draft.ts'
 import { savesSettled } from '../../../../ui/drafting/saves-under-way.ts'
+import { query } from '../../../../ui/query.ts'
 import { type DocumentContent, frameAddress } from '../../blocks.ts'
 import type {
   getPageDraft,
@@ -31,34 +32,26 @@ export function titleOf({ address, title }: Pick<ListedPage, 'address' | 'title'
   return title === '' ? t('Untitled page') : title
 }
 
-export const pagesQuery = queryOptions({
-  queryKey: [...pagesKey, 'list'],
-  queryFn: async () => {
-    await savesSettled()
-    return call<typeof listPages>('GET /admin/pages', {})
-  },
+export const pagesQuery = query([...pagesKey, 'list'], async () => {
+  await savesSettled()
+  return call<typeof listPages>('GET /admin/pages', {})
 })
 
 /** Asked anew each time the editor opens, and never behind the back of who is writing. */
-export function pageDraftQuery(address: string) {
-  return queryOptions({
-    queryKey: ['admin', 'page-draft', address],
-    queryFn: async () => {
+export const pageDraftQuery = (address: string) =>
+  query(
+    ['admin', 'page-draft', address],
+    async () => {
       await savesSettled()
       return call<typeof getPageDraft>('GET /admin/pages/:address/draft', { params: { address } })
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-}
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  )
 
-export function pageHistoryQuery(address: string) {
-  return queryOptions({
-    queryKey: [...pagesKey, 'history', address],
-    queryFn: () =>
-      call<typeof listPageHistory>('GET /admin/pages/:address/history', { params: { address } }),
-  })
-}
+export const pageHistoryQuery = (address: string) =>
+  query([...pagesKey, 'history', address], () =>
+    call<typeof listPageHistory>('GET /admin/pages/:address/history', { params: { address } }),
+  )
 
 /** What is drawn stays until the next is there. */
 export function pagePreviewQuery(address: string, content: DocumentContent) {

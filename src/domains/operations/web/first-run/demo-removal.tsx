@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../../shared/format-date.ts'
@@ -8,14 +8,12 @@ import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../../ui/load-failure.tsx'
+import { query } from '../../../../ui/query.ts'
 import type { getDemo, removeDemo, restoreDemo } from '../../../catalogue/contract.ts'
 
 type Demo = ResponseOf<typeof getDemo>
 
-const demoQuery = queryOptions({
-  queryKey: ['admin', 'demo'],
-  queryFn: () => call<typeof getDemo>('GET /admin/demo', {}),
-})
+const demoQuery = query(['admin', 'demo'], () => call<typeof getDemo>('GET /admin/demo', {}))
 
 /** Takes the demo away in one act, and back for a day. */
 export function DemoRemoval() {
