@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PublicSite } from '../../../../http/page-context.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
-import { MailLink } from '../../../../ui/mail-link.tsx'
 import { complaintPaths } from '../../../complaints/complaint-paths.ts'
 import type { ServedBlock } from '../../contract.ts'
 import type { PageParts } from './load-parts.ts'
+import { MailLink } from './mail-link.tsx'
 
 interface ContactDetailsProps {
   block: Extract<ServedBlock, { type: 'contact' }>
