@@ -3,9 +3,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { publishLook } from '../src/domains/look/contract.ts'
 import { deliveredLook, neutralKinds } from '../src/domains/look/look.ts'
-import type { saveSettings } from '../src/domains/site/contract.ts'
 import { createApiClient } from '../src/http/api-client.ts'
 import { listViolations } from '../tests/e2e/support/list-violations.ts'
 import { completeCourse, makeCourse, makeLearner } from '../tests/support/factories.ts'
@@ -73,8 +71,8 @@ const found: string[] = []
 for (const [at, colour] of colours.entries()) {
   const neutrals = neutralKinds[at % neutralKinds.length] ?? 'warm'
   const name = `Academy ${randomInt(1e6)}`
-  await call<typeof saveSettings>('PUT /admin/settings', { body: { values: { BRAND_NAME: name } } })
-  await call<typeof publishLook>('POST /admin/look/publish', {
+  await call('PUT /admin/settings', { body: { values: { BRAND_NAME: name } } })
+  await call('POST /admin/look/publish', {
     body: { ...deliveredLook, colour, neutrals },
   })
   let [violations, looked, tooFaint] = [0, 0, 0]

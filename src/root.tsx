@@ -1,7 +1,6 @@
 import anekFont from '@fontsource-variable/anek-latin/files/anek-latin-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { type LinksFunction, type LoaderFunctionArgs, Outlet } from 'react-router'
-import type { getFrame } from './domains/content/contract.ts'
 import { siteContext } from './http/page-context.ts'
 import { translate } from './shared/i18n/translate.ts'
 import { Document } from './ui/document.tsx'
@@ -10,7 +9,7 @@ import { SiteLayout } from './ui/layout/site-layout.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { settings, ask } = context.get(siteContext)
-  const frame = await ask<typeof getFrame>('GET /frame', {})
+  const frame = await ask('GET /frame', {})
   const { menu, footer, announcement, social } = frame
   const isChanged = menu !== null || footer !== null || announcement !== null || social.length > 0
   // Those that hold where none are set are ours.

@@ -54,6 +54,7 @@ const composition = ['pages', 'bootstrap']
 const tablesOfContents = new Set([
   'main.ts',
   'app.ts',
+  'calls.ts',
   'routes.ts',
   'root.tsx',
   'entry.client.tsx',

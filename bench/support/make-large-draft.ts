@@ -1,5 +1,3 @@
-import type { adminLogin } from '../../src/domains/accounts/contract.ts'
-import type { createDraft } from '../../src/domains/studio/contract.ts'
 import { createApiClient } from '../../src/http/api-client.ts'
 
 export interface LargeDraft {
@@ -13,7 +11,7 @@ export async function makeLargeDraft(
   url: string,
   size: { modules: number; lessonsInEach: number },
 ): Promise<LargeDraft> {
-  const session = await createApiClient({ baseUrl: url, readToken: () => null })<typeof adminLogin>(
+  const session = await createApiClient({ baseUrl: url, readToken: () => null })(
     'POST /auth/admin/login',
     {
       body: { email: 'bench@example.test', password: 'administrators password' },
@@ -32,7 +30,7 @@ export async function makeLargeDraft(
       text: 'What to look at, and what to try afterwards. '.repeat(4),
     })),
   }))
-  const { id } = await ask<typeof createDraft>('POST /admin/drafts', {
+  const { id } = await ask('POST /admin/drafts', {
     body: { course: { title: 'The whole of the craft', modules } },
   })
   return { courseId: id, session }

@@ -85,7 +85,7 @@ describe('the address of a page', () => {
 describe('a page of something that has an id', () => {
   const { locate, settle, answer } = createPageHandler(
     buildOf(async ({ context, params }) =>
-      context.get(siteContext).ask(`GET /${params['course_id']}`, {}),
+      context.get(siteContext).ask(`GET /${params['course_id']}` as never, {} as never),
     ),
     'test',
   )
@@ -122,7 +122,7 @@ describe('a page of something that has an id', () => {
 describe('a page that asks for something', () => {
   it('carries the status of a refused call', async () => {
     const { answer } = createPageHandler(
-      buildOf(async ({ context }) => context.get(siteContext).ask('GET /x', {})),
+      buildOf(async ({ context }) => context.get(siteContext).ask('GET /courses', {})),
       'test',
     )
     const ask = async () => {
@@ -136,7 +136,7 @@ describe('a page that asks for something', () => {
 
   it('says in the language it is read in why a call was refused', async () => {
     const { answer } = createPageHandler(
-      buildOf(async ({ context }) => context.get(siteContext).ask('GET /x', {})),
+      buildOf(async ({ context }) => context.get(siteContext).ask('GET /courses', {})),
       'test',
     )
     // As `askInEnglish` does: what pages are made of is kept for all languages.
@@ -156,7 +156,7 @@ describe('a page that asks for something', () => {
 
   it('is our fault when a call breaks', async () => {
     const { answer } = createPageHandler(
-      buildOf(async ({ context }) => context.get(siteContext).ask('GET /x', {})),
+      buildOf(async ({ context }) => context.get(siteContext).ask('GET /courses', {})),
       'test',
     )
     const ask = async () => {

@@ -1,4 +1,3 @@
-import type { putTaxSettings } from '../../src/domains/tax/contract.ts'
 import { makeAdmin, makeBundle, makeLearner } from '../support/factories.ts'
 import { payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'
@@ -23,7 +22,7 @@ test('a bundle is bought as one order, and its State is asked once', async ({
     courses.map(({ id }) => id),
   )
   const settings = { legal_name: 'Academy', address: 'Mumbai', state: '27', sac: '999293' }
-  await site.as(await makeAdmin(academy.db))<typeof putTaxSettings>('PUT /admin/tax-settings', {
+  await site.as(await makeAdmin(academy.db))('PUT /admin/tax-settings', {
     body: { ...settings, gstin: '27AAPFU0939F1ZV' },
   })
   await signIn(page, site, await makeLearner(academy.db), `/bundles/${bundleId}`)

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { listAlarms } from '../../src/domains/admin/contract.ts'
 import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -203,7 +202,7 @@ function positionOf(page: Page): Promise<number> {
 
 async function alarmsOf(academy: Academy, title: string): Promise<string[]> {
   const admin = await makeAdmin(academy.db)
-  const alarms = await academy.as(admin)<typeof listAlarms>('GET /admin/payment-alarms', {})
+  const alarms = await academy.as(admin)('GET /admin/payment-alarms', {})
   return alarms.map(({ message }) => message).filter((message) => message.includes(title))
 }
 

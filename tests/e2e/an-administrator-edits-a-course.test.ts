@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { quizQuestion } from '../../src/domains/quizzes/quiz.ts'
-import type { getDraft } from '../../src/domains/studio/contract.ts'
 import {
   type MadeCourse,
   makeAdmin,
@@ -392,7 +391,7 @@ async function openEditor(
 }
 
 function readDraft(academy: Academy, admin: Person, course: MadeCourse) {
-  return academy.as(admin)<typeof getDraft>('GET /admin/courses/:id/draft', {
+  return academy.as(admin)('GET /admin/courses/:id/draft', {
     params: { id: course.id },
   })
 }

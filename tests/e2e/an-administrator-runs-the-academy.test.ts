@@ -1,6 +1,5 @@
 import type { Locator, Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import type { adminLogin } from '../../src/domains/accounts/contract.ts'
 import { orderReturns, orders } from '../../src/domains/checkout/server/tables.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 import {
@@ -443,7 +442,7 @@ test('a fix that fails is told with the reason of the server', async ({ page, ac
 })
 
 test('on the first day both tabs say that there is nothing yet', async ({ page, academy }) => {
-  const head = await academy.firstDay.as(null)<typeof adminLogin>('POST /auth/admin/login', {
+  const head = await academy.firstDay.as(null)('POST /auth/admin/login', {
     body: admin,
   })
   await signIn(page, academy.firstDay, head, '/admin')

@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { refundPayment } from '../../src/domains/admin/contract.ts'
 import { orders } from '../../src/domains/checkout/server/tables.ts'
-import type { publish } from '../../src/domains/studio/contract.ts'
 import { makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { hasFfmpeg, makeFilmFile } from '../support/make-film.ts'
 import { payBy } from './support/checkout-sheet.ts'
@@ -45,7 +43,7 @@ test('an own film is uploaded, published, bought and watched, and stops when the
     // A program looks at the film first.
     await expect.poll(async () => (await urls())?.[1], { timeout: 30_000 }).toMatch(/^film:/)
     const { revision } = await readDraft(academy, admin, course)
-    await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+    await academy.as(admin)('POST /admin/courses/:id/publish', {
       params: { id: course.id },
       body: { revision },
     })
@@ -72,7 +70,7 @@ test('an own film is uploaded, published, bought and watched, and stops when the
       .select({ id: orders.id })
       .from(orders)
       .where(eq(orders.courseId, course.id))
-    await academy.as(admin)<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
+    await academy.as(admin)('POST /admin/payments/:payment_id/refund', {
       params: { payment_id: order?.id ?? '' },
     })
 

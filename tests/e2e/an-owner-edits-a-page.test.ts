@@ -1,4 +1,3 @@
-import type { createPage, publishPage, savePageDraft } from '../../src/domains/content/contract.ts'
 import { makeAdmin } from '../support/factories.ts'
 import { findSidewaysScroll } from './support/find-sideways-scroll.ts'
 import { listViolations } from './support/list-violations.ts'
@@ -11,7 +10,7 @@ test('an owner writes a page on her phone, sees it as visitors will, and two tab
   watch.allow(/409/)
   const owner = await makeAdmin(academy.db)
   const address = `summer-${Date.now().toString(36)}`
-  await academy.as(owner)<typeof createPage>('POST /admin/pages', {
+  await academy.as(owner)('POST /admin/pages', {
     body: { address, title: 'Summer batch' },
   })
   const editor = `/admin/pages?page=${address}`
@@ -79,7 +78,7 @@ test('a film of a page ends where its fold is closed, and begins anew where it i
 }) => {
   const asOwner = academy.as(await makeAdmin(academy.db))
   const address = `film-${Date.now().toString(36)}`
-  await asOwner<typeof createPage>('POST /admin/pages', { body: { address, title: 'Our film' } })
+  await asOwner('POST /admin/pages', { body: { address, title: 'Our film' } })
   const content = {
     kind: 'page' as const,
     title: 'Our film',
@@ -94,11 +93,11 @@ test('a film of a page ends where its fold is closed, and begins anew where it i
     ],
   }
   const params = { address }
-  const { revision } = await asOwner<typeof savePageDraft>('PUT /admin/pages/:address/draft', {
+  const { revision } = await asOwner('PUT /admin/pages/:address/draft', {
     params,
     body: { revision: 1, content },
   })
-  await asOwner<typeof publishPage>('POST /admin/pages/:address/publish', {
+  await asOwner('POST /admin/pages/:address/publish', {
     params,
     body: { revision },
   })

@@ -1,4 +1,3 @@
-import type { answerComplaint, fileComplaint } from '../../src/domains/complaints/contract.ts'
 import { makeLearner, makeStaff } from '../support/factories.ts'
 import { newEmail, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -78,7 +77,7 @@ test('what is being added to a complaint stays when the academy answers meanwhil
   academy,
 }) => {
   const learner = await makeLearner(academy.db)
-  const { id } = await academy.as(learner)<typeof fileComplaint>('POST /complaints', {
+  const { id } = await academy.as(learner)('POST /complaints', {
     body: { subject: 'course', words: 'It does not open.' },
   })
   await page.clock.install()
@@ -86,10 +85,10 @@ test('what is being added to a complaint stays when the academy answers meanwhil
   const words = page.getByRole('textbox')
   await words.fill('On my phone eith')
 
-  await academy.as(await makeStaff(academy.db, 'support'))<typeof answerComplaint>(
-    'POST /admin/complaints/:id/answer',
-    { params: { id }, body: { revision: 1, words: 'On which device?', outcome: null } },
-  )
+  await academy.as(await makeStaff(academy.db, 'support'))('POST /admin/complaints/:id/answer', {
+    params: { id },
+    body: { revision: 1, words: 'On which device?', outcome: null },
+  })
   await page.clock.fastForward(60_000)
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('On which device?')).toBeVisible()

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { adminLogin } from '../../src/domains/accounts/contract.ts'
-import type { createCourse } from '../../src/domains/admin/contract.ts'
 import type { listFilms } from '../../src/domains/films/contract.ts'
 import type { ResponseOf } from '../../src/http/endpoint.ts'
 import { launchAcademy } from '../support/launch-academy.ts'
@@ -19,8 +17,8 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
   test.setTimeout(420_000)
   const academy = await startWithoutFfmpeg(testInfo.outputPath('data'))
   const site = siteAt(academy.url)
-  const head = await site.as(null)<typeof adminLogin>('POST /auth/admin/login', { body: admin })
-  const { id } = await site.as(head)<typeof createCourse>('POST /admin/courses', {
+  const head = await site.as(null)('POST /auth/admin/login', { body: admin })
+  const { id } = await site.as(head)('POST /admin/courses', {
     body: {
       title: 'Made Here',
       description: 'Films.',
@@ -30,7 +28,7 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
     },
   })
   const readFilm = async (): Promise<Film | null> => {
-    const { films } = await site.as(head)<typeof listFilms>('GET /admin/films', {
+    const { films } = await site.as(head)('GET /admin/films', {
       query: { course_id: id },
     })
     return films[0] ?? null

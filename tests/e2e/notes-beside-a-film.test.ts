@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { listMyNotes, saveMyNote } from '../../src/domains/notes/contract.ts'
 import {
   grantCourse,
   type MadeCourse,
@@ -20,7 +19,7 @@ async function openClassroom(page: Page, academy: Academy, ...links: string[]) {
 }
 
 const readTexts = async (academy: Academy, learner: Person) => {
-  const { notes } = await academy.as(learner)<typeof listMyNotes>('GET /my-notes', {})
+  const { notes } = await academy.as(learner)('GET /my-notes', {})
   return notes.map(({ text }) => text).sort()
 }
 const writeNote = (
@@ -31,7 +30,7 @@ const writeNote = (
   at: number,
   lesson = 0,
 ) =>
-  academy.as(learner)<typeof saveMyNote>('PUT /my-notes/:id', {
+  academy.as(learner)('PUT /my-notes/:id', {
     params: { id: crypto.randomUUID() },
     body: {
       course_id: course.id,
@@ -263,7 +262,7 @@ test('a note beside a film that was replaced while it plays is of the film that 
 
   await expect(panel(page).getByRole('button', { name: /^Play at / })).toHaveCount(2)
   await expect.poll(() => readTexts(academy, learner)).toEqual(['Before', 'Meanwhile'])
-  const { notes } = await academy.as(learner)<typeof listMyNotes>('GET /my-notes', {})
+  const { notes } = await academy.as(learner)('GET /my-notes', {})
   expect(notes.map(({ film }) => film)).toEqual([1, 1])
   await page.reload()
   await expect(panel(page).getByText('From an earlier film')).toHaveCount(2)

@@ -1,7 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import type { getCourse } from '../../src/domains/catalogue/contract.ts'
-import type { publish } from '../../src/domains/studio/contract.ts'
 import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { hasFfmpeg, makeFilmFile } from '../support/make-film.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
@@ -65,11 +63,11 @@ test('films dropped on a module become lessons, get captions and chapters, and p
 
   const { revision } = await readDraft(academy, admin, course)
   const params = { id: course.id }
-  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+  await academy.as(admin)('POST /admin/courses/:id/publish', {
     params,
     body: { revision },
   })
-  const shown = await academy.as(learner)<typeof getCourse>('GET /courses/:course_id', {
+  const shown = await academy.as(learner)('GET /courses/:course_id', {
     params: { course_id: course.id },
   })
   const lesson = shown.modules[0]?.videos[1]

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { openSession } from '../../src/domains/accounts/server/sessions.ts'
-import type { getProgress } from '../../src/domains/learning/contract.ts'
 import { grantCourse, makeLearner, type Person } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { enterAs, signIn } from './support/people.ts'
@@ -133,9 +132,8 @@ async function readPosition(
   learner: { token: string },
   course: { id: string },
 ): Promise<number> {
-  const { videos } = await academy.as(learner)<typeof getProgress>(
-    'GET /courses/:course_id/progress',
-    { params: { course_id: course.id } },
-  )
+  const { videos } = await academy.as(learner)('GET /courses/:course_id/progress', {
+    params: { course_id: course.id },
+  })
   return videos[0]?.position ?? 0
 }

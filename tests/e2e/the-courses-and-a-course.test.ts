@@ -1,4 +1,3 @@
-import type { setLaunchPrice } from '../../src/domains/offers/contract.ts'
 import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { demoCourseFound, newTitle, shortFilm } from './support/courses.ts'
 import { hindi } from './support/hindi.ts'
@@ -119,7 +118,7 @@ test.describe('a course', () => {
     await expect(panel).toContainText('Save ₹15,000')
 
     const asOwner = academy.as(await makeAdmin(academy.db))
-    await asOwner<typeof setLaunchPrice>('PUT /admin/courses/:id/launch-price', {
+    await asOwner('PUT /admin/courses/:id/launch-price', {
       params: { id: course.id },
       body: { price: 2999, ends_at: new Date(Date.now() + 3_600_000).toISOString() },
     })

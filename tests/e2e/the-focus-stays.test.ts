@@ -1,9 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { openSession } from '../../src/domains/accounts/server/sessions.ts'
-import type { answerQuestion, askQuestion } from '../../src/domains/discussion/contract.ts'
-import type { saveMyNote } from '../../src/domains/notes/contract.ts'
-import type { saveMyReview } from '../../src/domains/reviews/contract.ts'
 import { codeOf } from '../support/app-codes.ts'
 import {
   completeCourse,
@@ -153,7 +150,7 @@ test('of who reports a question and a review', async ({ page, academy }) => {
   await completeCourse(academy.db, writer, course)
   await grantCourse(academy.db, reader, course)
   const id = await ask(academy, writer, course)
-  await academy.as(writer)<typeof saveMyReview>('PUT /courses/:course_id/my-review', {
+  await academy.as(writer)('PUT /courses/:course_id/my-review', {
     params: { course_id: course.id },
     body: { stars: 4, words: 'Clear and short.' },
   })
@@ -170,7 +167,7 @@ test('of who removes a question or a note', async ({ page, academy }) => {
   const [learner, other] = [await makeLearner(academy.db), await makeLearner(academy.db)]
   for (const person of [learner, other]) await grantCourse(academy.db, person, course)
   const id = await ask(academy, learner, course)
-  await academy.as(other)<typeof answerQuestion>('POST /questions/:id/answers', {
+  await academy.as(other)('POST /questions/:id/answers', {
     params: { id },
     body: { body: 'The one you have.' },
   })
@@ -192,7 +189,7 @@ test('of who removes a question or a note', async ({ page, academy }) => {
 async function ask(academy: Academy, learner: Person, course: MadeCourse): Promise<string> {
   const id = crypto.randomUUID()
   const about = { video_id: course.videoIds[0] ?? '', film: null, at_second: null }
-  await academy.as(learner)<typeof askQuestion>('POST /courses/:course_id/questions', {
+  await academy.as(learner)('POST /courses/:course_id/questions', {
     params: { course_id: course.id },
     body: { id, ...about, title: 'Which phone?', body: '' },
   })
@@ -202,7 +199,7 @@ async function ask(academy: Academy, learner: Person, course: MadeCourse): Promi
 async function writeNote(academy: Academy, learner: Person, course: MadeCourse): Promise<void> {
   const about = { course_id: course.id, video_id: course.videoIds[0] ?? '', film: 1, at_second: 3 }
   const revision = crypto.randomUUID()
-  await academy.as(learner)<typeof saveMyNote>('PUT /my-notes/:id', {
+  await academy.as(learner)('PUT /my-notes/:id', {
     params: { id: crypto.randomUUID() },
     body: { ...about, text: 'Cut on the beat', revision, seen: [], base: '' },
   })

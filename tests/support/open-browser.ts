@@ -36,7 +36,7 @@ export function openBrowser(
   let token: string | null = null
   const call = createApiClient({ baseUrl, readToken: () => token, fetch: fetchWithCookies })
   return {
-    ask: (endpoint, input) => call<typeof endpoint>(endpoint.route as never, input),
+    ask: (endpoint, input) => call(endpoint.route as never, input as never), // of one endpoint
     cookies,
     signIn: (session) => {
       token = session?.token ?? null

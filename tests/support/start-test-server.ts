@@ -200,7 +200,8 @@ function createAsk(
           throw error
         }),
     })
-    return ask<typeof endpoint>(endpoint.route as never, input).catch((error: unknown) => {
+    const { route } = endpoint
+    return ask(route as never, input as never).catch((error: unknown) => {
       if (breach) throw breach // the caller itself takes a breach of contract for a lost connection
       if (error instanceof ApiError && error.status === 500) error.cause = lastLogged()
       throw error

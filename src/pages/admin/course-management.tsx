@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { createCourse, listVideoProblems } from '../../domains/admin/contract.ts'
 import { NewCourseButtons } from '../../domains/studio/web/new-course-buttons.tsx'
 import { studioKey } from '../../domains/studio/web/queries.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
@@ -21,8 +20,7 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const created = t('Course created successfully!')
   const openButton = useRef<HTMLButtonElement>(null)
   const create = useMutation({
-    mutationFn: (body: CourseToCreate) =>
-      call<typeof createCourse>('POST /admin/courses', { body }),
+    mutationFn: (body: CourseToCreate) => call('POST /admin/courses', { body }),
   })
 
   const open = () => {
@@ -46,7 +44,7 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
 
   /** The course is on sale in any case; what its videos' providers say comes when it comes. */
   const warnOfVideos = async (id: string) => {
-    const said = await call<typeof listVideoProblems>('GET /admin/courses/:id/video-problems', {
+    const said = await call('GET /admin/courses/:id/video-problems', {
       params: { id },
     }).catch(() => null) // nobody to ask: no opinion
     const problems = said?.problems ?? []

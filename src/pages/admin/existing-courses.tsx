@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { deleteCourse } from '../../domains/admin/contract.ts'
 import { ownersNotice } from '../../domains/admin/owners-notice.ts'
-import type { copyCourse, listAllCourses } from '../../domains/studio/contract.ts'
+import type { listAllCourses } from '../../domains/studio/contract.ts'
 import { StateBadge } from '../../domains/studio/web/publishing/state-badge.tsx'
 import { allCoursesQuery, studioKey } from '../../domains/studio/web/queries.ts'
 import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
@@ -217,8 +216,7 @@ function useCopying(onNotice: (notice: Notice | null) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (id: string) =>
-      call<typeof copyCourse>('POST /admin/courses/:id/copy', { params: { id } }),
+    mutationFn: (id: string) => call('POST /admin/courses/:id/copy', { params: { id } }),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: studioKey })
       await navigate(studioPaths.course(id))
@@ -234,8 +232,7 @@ function useDeletion(onNotice: (notice: Notice | null) => void) {
   const client = useQueryClient()
   const [course, setCourse] = useState<Course | null>(null)
   const deletion = useMutation({
-    mutationFn: (id: string) =>
-      call<typeof deleteCourse>('DELETE /admin/courses/:id', { params: { id } }),
+    mutationFn: (id: string) => call('DELETE /admin/courses/:id', { params: { id } }),
     // The specification shows no result.
     onSuccess: (answer: { message?: string } | null) => {
       const detail = answer?.message ?? null

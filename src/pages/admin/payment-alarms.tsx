@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { closeAlarm } from '../../domains/admin/contract.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { t } from '../../shared/i18n/translate.ts'
@@ -16,7 +15,7 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
   const { data: alarms = [], isLoadingError, isFetching, refetch } = useQuery(alarmsQuery)
   const close = useMutation({
     mutationFn: (id: number) =>
-      call<typeof closeAlarm>('POST /admin/payment-alarms/:id/close', {
+      call('POST /admin/payment-alarms/:id/close', {
         params: { id: String(id) },
       }),
     onSettled: () => client.invalidateQueries({ queryKey: alarmsQuery.queryKey }),

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { fixPaymentStatus } from '../../domains/admin/contract.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
@@ -144,7 +143,7 @@ function NoPayments({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll:
 function useFix(onNotice: (notice: Notice | null) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call<typeof fixPaymentStatus>('POST /admin/fix-payment-status', {}),
+    mutationFn: () => call('POST /admin/fix-payment-status', {}),
     onMutate: () => onNotice(null),
     onSuccess: ({ message }) => {
       onNotice({ tone: 'success', text: t('Success! {message}', { message }) })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { getPayment, refundPayment } from '../../domains/admin/contract.ts'
+import type { getPayment } from '../../domains/admin/contract.ts'
 import {
   describeCompletion,
   describeNoPayment,
@@ -215,7 +215,7 @@ function useRefund(
   const [isAsking, setIsAsking] = useState(false)
   const refund = useMutation({
     mutationFn: () =>
-      call<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
+      call('POST /admin/payments/:payment_id/refund', {
         params: { payment_id },
       }),
     onSuccess: ({ message }) => {

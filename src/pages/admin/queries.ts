@@ -1,11 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type {
-  countLearners,
-  getPayment,
-  listAlarms,
-  pagePayments,
-  previewFix,
-} from '../../domains/admin/contract.ts'
+import type { pagePayments } from '../../domains/admin/contract.ts'
 import type { AdminPayment } from '../../domains/checkout/contract.ts'
 import { fillInPayment } from '../../domains/checkout/web/fill-in-payment.ts'
 import type { RequestOf, ResponseOf } from '../../http/endpoint.ts'
@@ -23,10 +17,9 @@ export const paymentsPageQuery = (asked: PaymentsQuery) =>
   query(
     [...paymentsKey, 'page', asked],
     async () => {
-      const answer: PaymentsPage | AdminPayment[] = await call<typeof pagePayments>(
-        'GET /admin/payments/page',
-        { query: asked },
-      )
+      const answer: PaymentsPage | AdminPayment[] = await call('GET /admin/payments/page', {
+        query: asked,
+      })
       // The specification has a list alone.
       const { payments, total } = Array.isArray(answer)
         ? { payments: answer, total: answer.length }
@@ -38,17 +31,17 @@ export const paymentsPageQuery = (asked: PaymentsQuery) =>
 
 export const paymentQuery = (payment_id: string) =>
   query([...paymentsKey, 'one', payment_id], () =>
-    call<typeof getPayment>('GET /admin/payments/:payment_id', { params: { payment_id } }),
+    call('GET /admin/payments/:payment_id', { params: { payment_id } }),
   )
 
 export const alarmsQuery = query([...paymentsKey, 'alarms'], () =>
-  call<typeof listAlarms>('GET /admin/payment-alarms', {}),
+  call('GET /admin/payment-alarms', {}),
 )
 
 /** Asks the provider about each pending payment, so it is asked only on request. */
 export const previewFixQuery = query(
   ['admin', 'fix-preview'],
-  () => call<typeof previewFix>('GET /admin/fix-payment-status', {}),
+  () => call('GET /admin/fix-payment-status', {}),
   { staleTime: 0, gcTime: 0 },
 )
 
@@ -56,7 +49,6 @@ export const previewFixQuery = query(
 export const learnersQuery = (courseId: string) =>
   query(
     ['admin', 'learners', courseId],
-    () =>
-      call<typeof countLearners>('GET /admin/courses/:id/learners', { params: { id: courseId } }),
+    () => call('GET /admin/courses/:id/learners', { params: { id: courseId } }),
     { staleTime: 0, gcTime: 0 },
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import type { getPage, ServedPage } from '../../domains/content/contract.ts'
+import type { ServedPage } from '../../domains/content/contract.ts'
 import { loadParts } from '../../domains/content/web/blocks/load-parts.ts'
 import { PageBlocks } from '../../domains/content/web/blocks/page-blocks.tsx'
 import type { Site } from '../../http/page-context.ts'
@@ -16,7 +16,7 @@ export async function renderPage(
 ): Promise<{ page: ServedPage; html: string } | null> {
   const query = { language: languageTag().split('-')[0] ?? 'en' }
   try {
-    const page = await ask<typeof getPage>('GET /pages/:address', { params: { address }, query })
+    const page = await ask('GET /pages/:address', { params: { address }, query })
     const parts = await loadParts(ask, page.blocks)
     return { page, html: draw(<PageBlocks page={page} site={settings} parts={parts} />) }
   } catch (error) {

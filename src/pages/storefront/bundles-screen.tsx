@@ -9,7 +9,6 @@ import {
   useParams,
 } from 'react-router'
 import { DeferredSection } from '../../domains/catalogue/web/deferred-section.tsx'
-import type { getBundle, listBundles } from '../../domains/offers/contract.ts'
 import { siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
@@ -36,11 +35,11 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const id = params['bundle_id']
   if (id === undefined) {
     const query = { limit: listedAtMost }
-    const { bundles } = await ask<typeof listBundles>('GET /bundles', { query })
+    const { bundles } = await ask('GET /bundles', { query })
     return { bundles, bundle: null }
   }
   try {
-    const bundle = await ask<typeof getBundle>('GET /bundles/:id', { params: { id } })
+    const bundle = await ask('GET /bundles/:id', { params: { id } })
     return { bundles: null, bundle }
   } catch (error) {
     if (!isMissing(error)) throw error

@@ -11,7 +11,7 @@ import {
   useRevalidator,
   useSearchParams,
 } from 'react-router'
-import type { Course, getCourse, listTranscripts } from '../../domains/catalogue/contract.ts'
+import type { Course } from '../../domains/catalogue/contract.ts'
 import { tellOpening } from '../../domains/catalogue/tell-opening.ts'
 import { describeCourse } from '../../domains/catalogue/web/describe-course.ts'
 import { fetchCourse } from '../../domains/catalogue/web/fetch-course.ts'
@@ -36,10 +36,10 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const { ask } = context.get(siteContext)
   const askedAs: string | null = null
   try {
-    const course = await ask<typeof getCourse>('GET /courses/:course_id', courseIn(params))
+    const course = await ask('GET /courses/:course_id', courseIn(params))
     if (hasCaptionedPreview(course)) {
       const path = 'GET /courses/:course_id/transcripts'
-      const spoken = await ask<typeof listTranscripts>(path, courseIn(params))
+      const spoken = await ask(path, courseIn(params))
       writeTranscripts(spoken, context.get(serverHtmlContext))
     }
     return { course: sayOpenings(course), askedAs }

@@ -1,4 +1,4 @@
-import type { Course, getCourse } from '../../domains/catalogue/contract.ts'
+import type { Course } from '../../domains/catalogue/contract.ts'
 import { recogniseVideoLink } from '../../domains/catalogue/video-link.ts'
 import type { FreshLink } from '../../domains/learning/web/player/film.ts'
 import { Player } from '../../domains/learning/web/player/player.tsx'
@@ -23,7 +23,7 @@ export function CourseTrailer({ course }: { course: Course }) {
 async function renewTrailer(courseId: string): Promise<FreshLink | null> {
   try {
     const params = { course_id: courseId }
-    const course = await call<typeof getCourse>('GET /courses/:course_id', { params })
+    const course = await call('GET /courses/:course_id', { params })
     const link = recogniseVideoLink(course.trailer ?? '')
     return link?.provider === 'file' ? { url: link.url, film: course.trailer_film } : null
   } catch (error) {

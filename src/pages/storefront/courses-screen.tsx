@@ -9,7 +9,7 @@ import {
   useLoaderData,
   useRevalidator,
 } from 'react-router'
-import type { Course, listCourses } from '../../domains/catalogue/contract.ts'
+import type { Course } from '../../domains/catalogue/contract.ts'
 import type { ListedCourse } from '../../domains/catalogue/web/course-card.tsx'
 import { type CourseFilters, listFilters } from '../../domains/catalogue/web/course-filters.ts'
 import { CourseSearch, longestSearch } from '../../domains/catalogue/web/course-search.tsx'
@@ -19,7 +19,6 @@ import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
 import { sayRating } from '../../domains/catalogue/web/say-rating.ts'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import { adultStatement } from '../../domains/checkout/adult-statement.ts'
-import type { listBundles } from '../../domains/offers/contract.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
 import { type CourseQuery, paths } from '../../paths.ts'
 import { languagePath } from '../../shared/i18n/language.ts'
@@ -67,7 +66,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const search = (searchParams.get('search') ?? '').trim().slice(0, longestSearch)
   const listed = await context
     .get(siteContext)
-    .ask<typeof listCourses>('GET /courses', {})
+    .ask('GET /courses', {})
     // The call has logged its own fault; the page stands without the list.
     .catch(() => null)
   if (listed === null) return data({ list: null, hasBundles: false }, { status: 503 })
@@ -90,7 +89,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const courses = found.courses.map(summarise)
   const hasBundles = await context
     .get(siteContext)
-    .ask<typeof listBundles>('GET /bundles', { query: { limit: 1 } })
+    .ask('GET /bundles', { query: { limit: 1 } })
     .then(({ bundles }) => bundles.length > 0)
     .catch(() => false)
   const statement = t(adultStatement)

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import type { listCourses } from '../../../src/domains/catalogue/contract.ts'
 import { videos } from '../../../src/domains/catalogue/server/tables.ts'
 import { type MadeCourse, makeCourse, unique } from '../../support/factories.ts'
 import { type Academy, expect } from './test.ts'
@@ -9,7 +8,7 @@ export const shortFilm = '/media/demo/cut-on-the-beat.mp4'
 
 /** Of rows that are written past it the academy hears a moment later. */
 export async function expectListed(academy: Academy, { id }: { id: string }): Promise<void> {
-  const read = () => academy.as(null)<typeof listCourses>('GET /courses', {})
+  const read = () => academy.as(null)('GET /courses', {})
   await expect.poll(async () => (await read()).map((course) => course.id)).toContain(id)
 }
 

@@ -1,4 +1,3 @@
-import type { getDraft, saveDraft } from '../../../src/domains/studio/contract.ts'
 import type { CourseDraft, VideoDraft } from '../../../src/domains/studio/course-input.ts'
 import type { Person } from '../../support/factories.ts'
 import { shortFilm } from './courses.ts'
@@ -21,7 +20,7 @@ export function draftLesson(title: string): VideoDraft {
 }
 
 export async function readDraft(academy: Academy, admin: Person, { id }: { id: string }) {
-  const draft = await academy.as(admin)<typeof getDraft>('GET /admin/courses/:id/draft', {
+  const draft = await academy.as(admin)('GET /admin/courses/:id/draft', {
     params: { id },
   })
   return { ...draft, course: draft.course as CourseDraft } // nothing is left out on the wire
@@ -36,7 +35,7 @@ export async function editDraft(
 ): Promise<number> {
   const draft = await readDraft(academy, admin, { id })
   change(draft.course)
-  const saved = await academy.as(admin)<typeof saveDraft>('PUT /admin/courses/:id/draft', {
+  const saved = await academy.as(admin)('PUT /admin/courses/:id/draft', {
     params: { id },
     body: { revision: draft.revision, course: draft.course },
   })

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { readProfile } from '../../../src/domains/accounts/contract.ts'
-import type { inviteStaff } from '../../../src/domains/staff/contract.ts'
 import type { Role } from '../../../src/http/rights.ts'
 import { type Person, unique } from '../../support/factories.ts'
 import type { Academy, Site } from './test.ts'
@@ -20,7 +18,7 @@ export async function signIn(
   person: { token: string },
   path?: string,
 ): Promise<void> {
-  const { user } = await site.as(person)<typeof readProfile>('GET /auth/profile', {})
+  const { user } = await site.as(person)('GET /auth/profile', {})
   await page.context().clearCookies()
   await page.goto(`${site.url}/robots.txt`)
   await page.evaluate(remember, { token: person.token, user: JSON.stringify(user) })
@@ -66,7 +64,7 @@ export async function inviteToStaff(
   role: Role = 'support',
 ): Promise<string> {
   const email = newEmail()
-  await academy.as(owner)<typeof inviteStaff>('POST /admin/staff', { body: { email, role } })
+  await academy.as(owner)('POST /admin/staff', { body: { email, role } })
   const answer = await fetch(`${academy.url}/dev/outbox.json?to=${encodeURIComponent(email)}`)
   const [newest]: { text: string }[] = await answer.json()
   const token = /\?token=([\w-]+)/.exec(newest?.text ?? '')?.[1]

@@ -1,5 +1,4 @@
 import type { Quiz } from '../../../src/domains/quizzes/quiz.ts'
-import type { publish } from '../../../src/domains/studio/contract.ts'
 import { makeAdmin } from '../../support/factories.ts'
 import { makeQuiz } from '../../support/make-quiz.ts'
 import { editDraft } from './drafts.ts'
@@ -39,7 +38,7 @@ export async function publishQuiz(
       ...overrides,
     })
   })
-  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+  await academy.as(admin)('POST /admin/courses/:id/publish', {
     params: { id: course.id },
     body: { revision },
   })

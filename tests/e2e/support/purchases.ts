@@ -1,4 +1,3 @@
-import type { createOrder, verifyPayment } from '../../../src/domains/checkout/contract.ts'
 import { type PaidAnswer, pay } from '../../support/buy.ts'
 import type { Person } from '../../support/factories.ts'
 import type { Academy } from './test.ts'
@@ -11,7 +10,7 @@ export async function orderCourse(
   learner: Person,
   course: { id: string },
 ): Promise<string> {
-  const order = await academy.as(learner)<typeof createOrder>('POST /payment/create-order', {
+  const order = await academy.as(learner)('POST /payment/create-order', {
     body: { course_id: course.id },
   })
   return order.order_id
@@ -25,6 +24,6 @@ export async function buyCourse(
 ): Promise<PaidAnswer> {
   const orderId = await orderCourse(academy, learner, course)
   const paid = await pay(academy, orderId)
-  await academy.as(learner)<typeof verifyPayment>('POST /payment/verify', { body: paid })
+  await academy.as(learner)('POST /payment/verify', { body: paid })
   return paid
 }

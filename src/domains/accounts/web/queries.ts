@@ -1,20 +1,7 @@
-import type { publicSettings } from '../../../http/contract.ts'
 import { call } from '../../../ui/call.ts'
 import type { Session, SessionUser } from '../../../ui/session.ts'
 import { readSession } from '../../../ui/session.ts'
 import { updateUser } from '../../../ui/update-user.ts'
-import type {
-  adminLogin,
-  forgotPassword,
-  googleLogin,
-  googleNonce,
-  login,
-  readProfile,
-  resendCode,
-  resetPassword,
-  signUp,
-  verifySignUp,
-} from '../contract.ts'
 
 interface Credentials {
   email: string
@@ -25,12 +12,11 @@ interface Credentials {
 export async function logIn(input: Credentials): Promise<Session> {
   const credentials = { ...input, email: normaliseEmail(input.email) }
   if (!(await isAdminEmail(credentials.email))) {
-    return call<typeof login>('POST /auth/login', { body: credentials })
+    return call('POST /auth/login', { body: credentials })
   }
-  const answer: { token: string; user?: SessionUser } = await call<typeof adminLogin>(
-    'POST /auth/admin/login',
-    { body: credentials },
-  )
+  const answer: { token: string; user?: SessionUser } = await call('POST /auth/admin/login', {
+    body: credentials,
+  })
   return { token: answer.token, user: answer.user ?? buildAdmin(credentials.email) }
 }
 
@@ -48,7 +34,7 @@ let adminMark: Promise<AdminMark | null> | undefined
 
 /** Asked once a tab. Null when unknown: the usual login works for administrators too. */
 export function readAdminMark(): Promise<AdminMark | null> {
-  adminMark ??= call<typeof publicSettings>('GET /settings', {}).then(
+  adminMark ??= call('GET /settings', {}).then(
     (settings) => ({ salt: settings.admin_email_salt, sha256: settings.admin_email_sha256 }),
     () => {
       adminMark = undefined
@@ -78,12 +64,12 @@ async function hashText(text: string): Promise<string | null> {
 
 /** For Google's credential; binds it to this browser, and to one try. */
 export async function fetchGoogleNonce(): Promise<string> {
-  return (await call<typeof googleNonce>('GET /auth/google-nonce', {})).nonce
+  return (await call('GET /auth/google-nonce', {})).nonce
 }
 
 export function signInByGoogle(credential: string, wantsNews: boolean): Promise<Session> {
   const body = { credential, wants_news: wantsNews }
-  return call<typeof googleLogin>('POST /auth/google', { body })
+  return call('POST /auth/google', { body })
 }
 
 export interface SignUpInput extends Credentials {
@@ -93,24 +79,24 @@ export interface SignUpInput extends Credentials {
 }
 
 export function requestSignUp(input: SignUpInput): Promise<{ email: string }> {
-  return call<typeof signUp>('POST /auth/signup', { body: input })
+  return call('POST /auth/signup', { body: input })
 }
 
 export function requestFreshCode(email: string): Promise<{ email: string }> {
-  return call<typeof resendCode>('POST /auth/resend-code', { body: { email } })
+  return call('POST /auth/resend-code', { body: { email } })
 }
 
 export function verifyCode(
   email: string,
   code: string,
 ): Promise<Session & { auto_login: boolean }> {
-  return call<typeof verifySignUp>('POST /auth/verify', {
+  return call('POST /auth/verify', {
     body: { email, verification_code: code },
   })
 }
 
 export function requestResetLink(email: string): Promise<{ message: string }> {
-  return call<typeof forgotPassword>('POST /auth/forgot-password', { body: { email } })
+  return call('POST /auth/forgot-password', { body: { email } })
 }
 
 export interface ResetPasswordInput {
@@ -120,12 +106,12 @@ export interface ResetPasswordInput {
 }
 
 export function requestResetPassword(input: ResetPasswordInput): Promise<{ message: string }> {
-  return call<typeof resetPassword>('POST /auth/reset-password', { body: input })
+  return call('POST /auth/reset-password', { body: input })
 }
 
 /** Brings the stored user up to date, above all with the courses that are owned now. */
 export async function refreshUser(): Promise<void> {
   const session = readSession()
-  const { user } = await call<typeof readProfile>('GET /auth/profile', {})
+  const { user } = await call('GET /auth/profile', {})
   if (session) updateUser(session.token, user)
 }

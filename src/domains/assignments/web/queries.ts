@@ -5,14 +5,9 @@ import type { LessonOf } from '../../quizzes/web/queries.ts'
 import type {
   AssignmentState,
   answerSubmission,
-  countWaitingSubmissions,
-  getAssignment,
   handIn,
-  listAssignments,
-  listMyAssignments,
   listSubmissions,
   OpenedSubmission,
-  openSubmission,
 } from '../contract.ts'
 
 /** All that handing in and answering make stale. */
@@ -20,14 +15,14 @@ export const assignmentsKey = ['assignments']
 
 export const assignmentsQuery = (courseId: string) =>
   query([...assignmentsKey, 'of course', courseId], () =>
-    call<typeof listAssignments>('GET /courses/:course_id/assignments', {
+    call('GET /courses/:course_id/assignments', {
       params: { course_id: courseId },
     }),
   )
 
 export const assignmentQuery = ({ courseId, videoId }: LessonOf) =>
   pages([...assignmentsKey, 'one', courseId, videoId], (cursor) =>
-    call<typeof getAssignment>('GET /courses/:course_id/videos/:video_id/assignment', {
+    call('GET /courses/:course_id/videos/:video_id/assignment', {
       params: { course_id: courseId, video_id: videoId },
       query: { cursor },
     }),
@@ -37,30 +32,30 @@ export function requestHandIn(
   { courseId, videoId }: LessonOf,
   body: BodyOf<typeof handIn>,
 ): Promise<AssignmentState> {
-  return call<typeof handIn>('POST /courses/:course_id/videos/:video_id/assignment/submissions', {
+  return call('POST /courses/:course_id/videos/:video_id/assignment/submissions', {
     params: { course_id: courseId, video_id: videoId },
     body,
   })
 }
 
 export const myAssignmentsQuery = pages([...assignmentsKey, 'mine'], (cursor) =>
-  call<typeof listMyAssignments>('GET /my-assignments', { query: { cursor } }),
+  call('GET /my-assignments', { query: { cursor } }),
 )
 
 export type SubmissionsFilter = NonNullable<QueryOf<typeof listSubmissions>['filter']>
 
 export const submissionsQuery = (filter: SubmissionsFilter) =>
   pages([...assignmentsKey, 'office', filter], (cursor) =>
-    call<typeof listSubmissions>('GET /admin/submissions', { query: { filter, cursor } }),
+    call('GET /admin/submissions', { query: { filter, cursor } }),
   )
 
 export const waitingSubmissionsQuery = query([...assignmentsKey, 'waiting'], () =>
-  call<typeof countWaitingSubmissions>('GET /admin/submissions-waiting', {}),
+  call('GET /admin/submissions-waiting', {}),
 )
 
 export const submissionQuery = (id: string) =>
   pages([...assignmentsKey, 'opened', id], (cursor) =>
-    call<typeof openSubmission>('GET /admin/submissions/:id', {
+    call('GET /admin/submissions/:id', {
       params: { id },
       query: { cursor },
     }),
@@ -70,7 +65,7 @@ export function requestAnswer(
   id: string,
   body: BodyOf<typeof answerSubmission>,
 ): Promise<OpenedSubmission> {
-  return call<typeof answerSubmission>('POST /admin/submissions/:id/answers', {
+  return call('POST /admin/submissions/:id/answers', {
     params: { id },
     body,
   })

@@ -2,23 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { pages, query } from '../../../ui/query.ts'
-import type {
-  Campaign,
-  CampaignInput,
-  cancelCampaign,
-  changeCampaign,
-  countReaders,
-  createCampaign,
-  deleteCampaign,
-  getCampaign,
-  getCampaignSettings,
-  listCampaigns,
-  listCampaignTroubles,
-  previewCampaign,
-  saveCampaignSettings,
-  sendCampaign,
-  testCampaign,
-} from '../contract.ts'
+import type { Campaign, CampaignInput, getCampaignSettings } from '../contract.ts'
 
 /** All that a change of a letter makes stale. */
 export const campaignsKey = ['admin', 'letters']
@@ -27,14 +11,14 @@ const watchedEveryInMs = 5_000
 
 export const campaignsQuery = infiniteQueryOptions({
   ...pages([...campaignsKey, 'list'], (cursor) =>
-    call<typeof listCampaigns>('GET /admin/letters', { query: { cursor } }),
+    call('GET /admin/letters', { query: { cursor } }),
   ),
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ letters }) => letters.some(isMoving)) ? watchedEveryInMs : false,
 })
 
 export const troublesQuery = query([...campaignsKey, 'troubles'], () =>
-  call<typeof listCampaignTroubles>('GET /admin/letter-troubles', {}),
+  call('GET /admin/letter-troubles', {}),
 )
 
 function isMoving({ state }: Pick<Campaign, 'state'>): boolean {
@@ -44,7 +28,7 @@ function isMoving({ state }: Pick<Campaign, 'state'>): boolean {
 export function campaignQuery(id: string) {
   return queryOptions({
     queryKey: [...campaignsKey, id],
-    queryFn: () => call<typeof getCampaign>('GET /admin/letters/:id', { params: { id } }),
+    queryFn: () => call('GET /admin/letters/:id', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? watchedEveryInMs : false),
   })
 }
@@ -52,7 +36,7 @@ export function campaignQuery(id: string) {
 export const previewQuery = ({ id, revision }: Pick<Campaign, 'id' | 'revision'>) =>
   query(
     [...campaignsKey, id, 'preview', revision],
-    () => call<typeof previewCampaign>('GET /admin/letters/:id/preview', { params: { id } }),
+    () => call('GET /admin/letters/:id/preview', { params: { id } }),
     { staleTime: 0 },
   )
 
@@ -60,7 +44,7 @@ export const previewQuery = ({ id, revision }: Pick<Campaign, 'id' | 'revision'>
 export const readersQuery = ({ id, revision }: Pick<Campaign, 'id' | 'revision'>) =>
   query(
     [...campaignsKey, id, 'readers', revision],
-    () => call<typeof countReaders>('GET /admin/letters/:id/readers', { params: { id } }),
+    () => call('GET /admin/letters/:id/readers', { params: { id } }),
     { staleTime: 0 },
   )
 
@@ -70,7 +54,7 @@ export async function beginCampaign(
   id: string | undefined,
 ): Promise<Campaign> {
   const body = { ...input, id }
-  const begun = await call<typeof createCampaign>('POST /admin/letters', { body })
+  const begun = await call('POST /admin/letters', { body })
   const names = Object.keys(input) as (keyof CampaignInput)[]
   const isAsWritten = names.every((name) => begun[name] === input[name])
   // An earlier call has arrived whose answer was lost: what was written since counts.
@@ -83,15 +67,15 @@ export function saveCampaign(
   { id, revision }: Pick<Campaign, 'id' | 'revision'>,
 ): Promise<Campaign> {
   const body = { ...input, revision }
-  return call<typeof changeCampaign>('PUT /admin/letters/:id', { params: { id }, body })
+  return call('PUT /admin/letters/:id', { params: { id }, body })
 }
 
 export function requestDelete(id: string): Promise<{ message: string }> {
-  return call<typeof deleteCampaign>('DELETE /admin/letters/:id', { params: { id } })
+  return call('DELETE /admin/letters/:id', { params: { id } })
 }
 
 export function requestTest(id: string): Promise<{ message: string }> {
-  return call<typeof testCampaign>('POST /admin/letters/:id/test', { params: { id } })
+  return call('POST /admin/letters/:id/test', { params: { id } })
 }
 
 /** Null: now. */
@@ -100,19 +84,19 @@ export function requestSend(
   sendAt: string | null,
 ): Promise<Campaign> {
   const body = { revision, send_at: sendAt }
-  return call<typeof sendCampaign>('POST /admin/letters/:id/send', { params: { id }, body })
+  return call('POST /admin/letters/:id/send', { params: { id }, body })
 }
 
 export function requestCancel(id: string): Promise<Campaign> {
-  return call<typeof cancelCampaign>('POST /admin/letters/:id/cancel', { params: { id } })
+  return call('POST /admin/letters/:id/cancel', { params: { id } })
 }
 
 export type CampaignSettings = ResponseOf<typeof getCampaignSettings>
 
 export const settingsQuery = query(['admin', 'letter-settings'], () =>
-  call<typeof getCampaignSettings>('GET /admin/letter-settings', {}),
+  call('GET /admin/letter-settings', {}),
 )
 
 export function requestSaveSettings(body: Partial<CampaignSettings>): Promise<CampaignSettings> {
-  return call<typeof saveCampaignSettings>('PUT /admin/letter-settings', { body })
+  return call('PUT /admin/letter-settings', { body })
 }

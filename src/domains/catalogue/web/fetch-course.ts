@@ -14,7 +14,7 @@ export async function fetchCourse(
   /** Whether the page begins to show the course, and does not only read it again. */
   { isLook }: { isLook: boolean },
 ): Promise<ResponseOf<typeof getCourse>> {
-  const course = await call<typeof getCourse>('GET /courses/:course_id', {
+  const course = await call('GET /courses/:course_id', {
     params: { course_id: courseId },
     query: { look: isLook ? '1' : undefined },
   })

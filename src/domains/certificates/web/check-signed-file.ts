@@ -2,7 +2,6 @@ import { ApiError } from '../../../http/api-client.ts'
 import { call } from '../../../ui/call.ts'
 import type { Node } from '../canonical-form.ts'
 import type { CertifiedFacts } from '../certified-facts.ts'
-import type { verifyCertificate } from '../contract.ts'
 import { isSignedWith } from '../data-integrity.ts'
 import { readBadgeFile } from './read-badge-file.ts'
 import { readBadgeKeys, readDocumentKeys } from './read-keys.ts'
@@ -79,10 +78,9 @@ function readSaid(badge: Node): CertifiedFacts {
 
 async function askStanding(number: string): Promise<Standing> {
   try {
-    const { revoked, certificate_id } = await call<typeof verifyCertificate>(
-      'GET /certificates/:certificate_id',
-      { params: { certificate_id: number } },
-    )
+    const { revoked, certificate_id } = await call('GET /certificates/:certificate_id', {
+      params: { certificate_id: number },
+    })
     if (revoked) return 'withdrawn'
     return certificate_id === number ? 'holds' : 'replaced'
   } catch (error) {

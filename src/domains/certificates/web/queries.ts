@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { query } from '../../../ui/query.ts'
-import type { getProgress } from '../../learning/contract.ts'
 import type { getCertificate, previewCertificate } from '../contract.ts'
 
 export type Certificate = ResponseOf<typeof getCertificate>
@@ -12,7 +11,7 @@ export const previewQuery = (courseId: string) =>
   query(
     ['certificate', courseId, 'preview'],
     (): Promise<CertificatePreview | null> =>
-      call<typeof previewCertificate>('GET /certificate/:course_id/preview', {
+      call('GET /certificate/:course_id/preview', {
         params: { course_id: courseId },
       }),
   )
@@ -25,10 +24,10 @@ export const certificateQuery = (courseId: string, language: string) =>
   query(
     ['certificate', courseId, 'in', language],
     async ({ client }): Promise<Certificate | null> => {
-      const answer: Certificate | null = await call<typeof getCertificate>(
-        'GET /certificate/:course_id',
-        { params: { course_id: courseId }, query: { language } },
-      )
+      const answer: Certificate | null = await call('GET /certificate/:course_id', {
+        params: { course_id: courseId },
+        query: { language },
+      })
       if (!answer?.certificate_id) return null
       // Whoever comes back is asked for no name again.
       client.setQueryData(previewQuery(courseId).queryKey, (before) =>
@@ -44,7 +43,7 @@ export const progressQuery = (courseId: string) =>
   query(
     ['certificate', courseId, 'progress'],
     () =>
-      call<typeof getProgress>('GET /courses/:course_id/progress', {
+      call('GET /courses/:course_id/progress', {
         params: { course_id: courseId },
       }),
     { staleTime: 0, retry: false },

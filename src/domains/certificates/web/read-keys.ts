@@ -1,5 +1,4 @@
 import { call } from '../../../ui/call.ts'
-import type { listDocumentKeys } from '../contract.ts'
 
 /** Keys that ever signed: of now, or, where the academy cannot be reached, of the last time. */
 interface KnownKeys {
@@ -23,7 +22,7 @@ export function readBadgeKeys(): Promise<KnownKeys> {
 /** For PDFs: SubjectPublicKeyInfo in base64. */
 export function readDocumentKeys(): Promise<KnownKeys> {
   return readKeys('document-keys', async () => {
-    const { keys } = await call<typeof listDocumentKeys>('GET /credentials/document-keys', {})
+    const { keys } = await call('GET /credentials/document-keys', {})
     return keys.map((key) => key.public_key)
   })
 }

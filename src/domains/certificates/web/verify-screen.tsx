@@ -31,7 +31,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const { certificate_id } = params
   if (certificate_id === undefined) return { certificate: null }
   return {
-    certificate: await ask<typeof verifyCertificate>('GET /certificates/:certificate_id', {
+    certificate: await ask('GET /certificates/:certificate_id', {
       params: { certificate_id },
     }),
   }

@@ -5,7 +5,6 @@ import { formatRupees } from '../../../shared/money.ts'
 import { call } from '../../../ui/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
-import type { getQuote } from '../../offers/contract.ts'
 import { adultHint, adultStatement } from '../adult-statement.ts'
 import type { Quote } from './price-panel.tsx'
 
@@ -163,5 +162,5 @@ function LinkLikeButton({ isFocused, onClick, children }: LinkLikeButtonProps) {
 
 function askQuote(id: string, isBundle: boolean, coupon: string): Promise<Quote> {
   const query = isBundle ? { bundle_id: id, coupon } : { course_id: id, coupon }
-  return call<typeof getQuote>('GET /offers/quote', { query })
+  return call('GET /offers/quote', { query })
 }

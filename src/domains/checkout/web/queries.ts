@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
-import type { getReceipt, listMyPayments, Payment, refundMyPayment } from '../contract.ts'
+import type { getReceipt, Payment } from '../contract.ts'
 import { fillInPayment } from './fill-in-payment.ts'
 
 const pollPendingInMs = 5_000
@@ -9,8 +9,7 @@ const pollPendingInMs = 5_000
 /** The signed-in person's payments, newest first; asked again while one of them is undecided. */
 export const myPaymentsQuery = queryOptions({
   queryKey: ['my-payments'],
-  queryFn: async () =>
-    (await call<typeof listMyPayments>('GET /my-payments', {})).map(fillInPayment),
+  queryFn: async () => (await call('GET /my-payments', {})).map(fillInPayment),
   refetchInterval: ({ state }) => (state.data?.some(isUndecided) ? pollPendingInMs : false),
 })
 
@@ -19,14 +18,14 @@ function isUndecided(payment: Payment): boolean {
 }
 
 export function fetchReceipt(paymentId: string): Promise<ResponseOf<typeof getReceipt>> {
-  return call<typeof getReceipt>('GET /my-payments/:payment_id/receipt', {
+  return call('GET /my-payments/:payment_id/receipt', {
     params: { payment_id: paymentId },
   })
 }
 
 /** Gives the payment back and closes its course. Answers with a sentence for the person. */
 export function requestMyRefund(paymentId: string): Promise<{ message: string }> {
-  return call<typeof refundMyPayment>('POST /my-payments/:payment_id/refund', {
+  return call('POST /my-payments/:payment_id/refund', {
     params: { payment_id: paymentId },
   })
 }

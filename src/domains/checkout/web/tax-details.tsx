@@ -14,9 +14,7 @@ import { PlaceDialog } from './purchase/place-dialog.tsx'
 
 type Details = ResponseOf<typeof getMyTaxDetails>
 
-const taxDetailsQuery = query(['my-tax-details'], () =>
-  call<typeof getMyTaxDetails>('GET /my-tax-details', {}),
-)
+const taxDetailsQuery = query(['my-tax-details'], () => call('GET /my-tax-details', {}))
 
 /** Holds for what comes; what was issued is never changed. */
 const fromNowOn = msg(

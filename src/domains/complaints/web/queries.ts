@@ -5,19 +5,12 @@ import type {
   answerComplaint,
   assignComplaint,
   Complaint,
-  countDueComplaints,
   fileComplaint,
-  getComplaint,
   listComplaints,
-  listMyComplaints,
-  openComplaint,
-  replyToComplaint,
   WorkedComplaint,
 } from '../contract.ts'
 
-export const myComplaintsQuery = query(['my-complaints'], () =>
-  call<typeof listMyComplaints>('GET /my-complaints', {}),
-)
+export const myComplaintsQuery = query(['my-complaints'], () => call('GET /my-complaints', {}))
 
 /** A complaint as the link in a mail shows it, or to its learner. */
 export interface OwnComplaint {
@@ -26,19 +19,17 @@ export interface OwnComplaint {
 }
 
 export const complaintQuery = ({ id, token }: OwnComplaint) =>
-  query(['complaints', id], () =>
-    call<typeof getComplaint>('GET /complaints/:id', { params: { id }, query: { token } }),
-  )
+  query(['complaints', id], () => call('GET /complaints/:id', { params: { id }, query: { token } }))
 
 export function requestFiling(
   body: BodyOf<typeof fileComplaint>,
 ): Promise<ResponseOf<typeof fileComplaint>> {
-  return call<typeof fileComplaint>('POST /complaints', { body })
+  return call('POST /complaints', { body })
 }
 
 export function requestReply({ id, token }: OwnComplaint, words: string): Promise<Complaint> {
   const body = { token, words }
-  return call<typeof replyToComplaint>('POST /complaints/:id/replies', { params: { id }, body })
+  return call('POST /complaints/:id/replies', { params: { id }, body })
 }
 
 /** All that work on a complaint makes stale. */
@@ -48,28 +39,26 @@ export type ComplaintsFilter = Pick<QueryOf<typeof listComplaints>, 'filter' | '
 
 export const complaintsQuery = (filter: ComplaintsFilter) =>
   pages([...complaintsKey, 'list', filter], (cursor) =>
-    call<typeof listComplaints>('GET /admin/complaints', { query: { ...filter, cursor } }),
+    call('GET /admin/complaints', { query: { ...filter, cursor } }),
   )
 
 export const dueComplaintsQuery = query([...complaintsKey, 'due'], () =>
-  call<typeof countDueComplaints>('GET /admin/complaints-due', {}),
+  call('GET /admin/complaints-due', {}),
 )
 
 export const workedComplaintQuery = (id: string) =>
-  query([...complaintsKey, id], () =>
-    call<typeof openComplaint>('GET /admin/complaints/:id', { params: { id } }),
-  )
+  query([...complaintsKey, id], () => call('GET /admin/complaints/:id', { params: { id } }))
 
 export function requestAnswer(
   id: string,
   body: BodyOf<typeof answerComplaint>,
 ): Promise<WorkedComplaint> {
-  return call<typeof answerComplaint>('POST /admin/complaints/:id/answer', { params: { id }, body })
+  return call('POST /admin/complaints/:id/answer', { params: { id }, body })
 }
 
 export function requestAssign(
   id: string,
   body: BodyOf<typeof assignComplaint>,
 ): Promise<WorkedComplaint> {
-  return call<typeof assignComplaint>('POST /admin/complaints/:id/assign', { params: { id }, body })
+  return call('POST /admin/complaints/:id/assign', { params: { id }, body })
 }

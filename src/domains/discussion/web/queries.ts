@@ -6,25 +6,12 @@ import type {
   Answer,
   answerQuestion,
   askQuestion,
-  blockInDiscussion,
-  countWaitingQuestions,
-  editAnswer,
-  editQuestion,
   endDiscussionBlock,
-  getDiscussionMails,
-  getQuestion,
-  hideInDiscussion,
-  listDiscussionBlocks,
-  listQuestions,
   listQuestionsForStaff,
-  markSolved,
   OpenQuestion,
   Question,
-  removeAnswer,
-  removeQuestion,
   reportInDiscussion,
   saveDiscussionMails,
-  showInDiscussion,
 } from '../contract.ts'
 import type { MailFrequency } from '../mail-frequency.ts'
 
@@ -40,7 +27,7 @@ export interface Listed {
 
 export const questionsQuery = ({ courseId, videoId, isOwn = false }: Listed) =>
   pages([...questionsKey, 'of course', courseId, videoId, isOwn], (cursor) =>
-    call<typeof listQuestions>('GET /courses/:course_id/questions', {
+    call('GET /courses/:course_id/questions', {
       params: { course_id: courseId },
       query: { cursor, video_id: videoId, own: isOwn ? 'true' : undefined },
     }),
@@ -50,7 +37,7 @@ export const similarQuestionsQuery = (courseId: string, title: string) =>
   query(
     [...questionsKey, 'similar', courseId, title],
     () =>
-      call<typeof listQuestions>('GET /courses/:course_id/questions', {
+      call('GET /courses/:course_id/questions', {
         params: { course_id: courseId },
         query: { similar_to: title },
       }),
@@ -59,7 +46,7 @@ export const similarQuestionsQuery = (courseId: string, title: string) =>
 
 export const questionQuery = (id: string) =>
   pages([...questionsKey, 'one', id], (cursor) =>
-    call<typeof getQuestion>('GET /questions/:id', { params: { id }, query: { cursor } }),
+    call('GET /questions/:id', { params: { id }, query: { cursor } }),
   )
 
 export function requestAsking(
@@ -67,16 +54,16 @@ export function requestAsking(
   body: BodyOf<typeof askQuestion>,
 ): Promise<OpenQuestion> {
   const input = { params: { course_id: courseId }, body }
-  return call<typeof askQuestion>('POST /courses/:course_id/questions', input)
+  return call('POST /courses/:course_id/questions', input)
 }
 
 export function requestAnswering(id: string, body: BodyOf<typeof answerQuestion>): Promise<Answer> {
-  return call<typeof answerQuestion>('POST /questions/:id/answers', { params: { id }, body })
+  return call('POST /questions/:id/answers', { params: { id }, body })
 }
 
 export function requestSolved(id: string, isSolved: boolean): Promise<Question> {
   const input = { params: { id }, body: { is_solved: isSolved } }
-  return call<typeof markSolved>('PUT /questions/:id/solved', input)
+  return call('PUT /questions/:id/solved', input)
 }
 
 export function requestReport(
@@ -84,7 +71,7 @@ export function requestReport(
   answerId: string | null,
 ): Promise<ResponseOf<typeof reportInDiscussion>> {
   const input = { params: { id }, body: { answer_id: answerId } }
-  return call<typeof reportInDiscussion>('POST /questions/:id/report', input)
+  return call('POST /questions/:id/report', input)
 }
 
 interface Named {
@@ -100,9 +87,9 @@ export function requestChange(
 ): Promise<unknown> {
   if (answerId === null) {
     const input = { params: { id }, body: { title, body } }
-    return call<typeof editQuestion>('PUT /questions/:id', input)
+    return call('PUT /questions/:id', input)
   }
-  return call<typeof editAnswer>('PUT /questions/:id/answers/:answer_id', {
+  return call('PUT /questions/:id/answers/:answer_id', {
     params: { id, answer_id: answerId },
     body: { body },
   })
@@ -110,21 +97,21 @@ export function requestChange(
 
 export function requestRemoval({ questionId: id, answerId }: Named): Promise<unknown> {
   if (answerId === null) {
-    return call<typeof removeQuestion>('DELETE /questions/:id', { params: { id } })
+    return call('DELETE /questions/:id', { params: { id } })
   }
-  return call<typeof removeAnswer>('DELETE /questions/:id/answers/:answer_id', {
+  return call('DELETE /questions/:id/answers/:answer_id', {
     params: { id, answer_id: answerId },
   })
 }
 
 export const discussionMailsQuery = query(['discussion-mails'], () =>
-  call<typeof getDiscussionMails>('GET /my-account/discussion-mails', {}),
+  call('GET /my-account/discussion-mails', {}),
 )
 
 export function requestSaveMails(
   frequency: MailFrequency,
 ): Promise<ResponseOf<typeof saveDiscussionMails>> {
-  return call<typeof saveDiscussionMails>('PUT /my-account/discussion-mails', {
+  return call('PUT /my-account/discussion-mails', {
     body: { frequency },
   })
 }
@@ -133,11 +120,11 @@ export type QuestionsFilter = NonNullable<QueryOf<typeof listQuestionsForStaff>[
 
 export const listedQuestionsQuery = (filter: QuestionsFilter) =>
   pages([...questionsKey, 'office', filter], (cursor) =>
-    call<typeof listQuestionsForStaff>('GET /admin/questions', { query: { filter, cursor } }),
+    call('GET /admin/questions', { query: { filter, cursor } }),
   )
 
 export const waitingQuestionsQuery = query([...questionsKey, 'waiting'], () =>
-  call<typeof countWaitingQuestions>('GET /admin/questions-waiting', {}),
+  call('GET /admin/questions-waiting', {}),
 )
 
 export function requestHiding(
@@ -145,7 +132,7 @@ export function requestHiding(
   reason: HideReason,
 ): Promise<OpenQuestion> {
   const input = { params: { id }, body: { answer_id, reason } }
-  return call<typeof hideInDiscussion>('POST /admin/questions/:id/hide', input)
+  return call('POST /admin/questions/:id/hide', input)
 }
 
 export function requestShowing({
@@ -153,7 +140,7 @@ export function requestShowing({
   answerId: answer_id,
 }: Named): Promise<OpenQuestion> {
   const input = { params: { id }, body: { answer_id } }
-  return call<typeof showInDiscussion>('POST /admin/questions/:id/show', input)
+  return call('POST /admin/questions/:id/show', input)
 }
 
 export function requestBlock(
@@ -161,15 +148,15 @@ export function requestBlock(
   reason: HideReason,
 ): Promise<OpenQuestion> {
   const input = { params: { id }, body: { answer_id, reason } }
-  return call<typeof blockInDiscussion>('POST /admin/questions/:id/block', input)
+  return call('POST /admin/questions/:id/block', input)
 }
 
 export const blocksQuery = query([...questionsKey, 'blocks'], () =>
-  call<typeof listDiscussionBlocks>('GET /admin/discussion-blocks', {}),
+  call('GET /admin/discussion-blocks', {}),
 )
 
 export function requestEndOfBlock(
   body: BodyOf<typeof endDiscussionBlock>,
 ): Promise<ResponseOf<typeof endDiscussionBlock>> {
-  return call<typeof endDiscussionBlock>('POST /admin/discussion-blocks/end', { body })
+  return call('POST /admin/discussion-blocks/end', { body })
 }

@@ -16,7 +16,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
-import type { listDifferences, resolveDifference } from '../contract.ts'
+import type { listDifferences } from '../contract.ts'
 import { differencesQuery, financeKey } from './finance-queries.ts'
 
 type Difference = ResponseOf<typeof listDifferences>['differences'][number]
@@ -141,7 +141,7 @@ function ResolveForm({ difference, onDone }: { difference: Difference; onDone: (
   const client = useQueryClient()
   const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
-      call<typeof resolveDifference>('POST /admin/desk/differences/:id/resolve', {
+      call('POST /admin/desk/differences/:id/resolve', {
         params: { id: String(difference.id) },
         body: { note: requiredTextOf(form, 'note', t('Please say what explains the difference.')) },
       }),

@@ -1,35 +1,7 @@
 import { call } from '../../../ui/call.ts'
 import { download } from '../../../ui/download.ts'
 import { pages, query } from '../../../ui/query.ts'
-import type { checkPayment, closePaidOutside, refundPayment } from '../../admin/contract.ts'
-import type {
-  answerEmailChange,
-  blockLearner,
-  cancelJoin,
-  confirmEmail,
-  confirmJoin,
-  endSessions,
-  getLearner,
-  giveCourse,
-  impersonateLearner,
-  importLearners,
-  learnerFilters,
-  learnerSorts,
-  listCourseNames,
-  listImpersonations,
-  listLearners,
-  openLesson,
-  readJoin,
-  reissueCertificate,
-  requestEmailChange,
-  requestJoin,
-  requestJoinFor,
-  requestOwnEmailChange,
-  resendMail,
-  resetSecondStep,
-  unblockLearner,
-  withdrawGift,
-} from '../contract.ts'
+import type { learnerFilters, learnerSorts } from '../contract.ts'
 
 /** All of the office's learners: what an act on one makes stale. */
 export const learnersKey = ['admin', 'learners']
@@ -46,7 +18,7 @@ export interface LearnersFilter {
 /** Page after page of the list. */
 export const learnersQuery = ({ search, filter, has_course, sort }: LearnersFilter) =>
   pages([...learnersKey, 'list', search, filter, has_course, sort], (cursor) =>
-    call<typeof listLearners>('GET /admin/learners', {
+    call('GET /admin/learners', {
       query: {
         sort,
         ...(search !== '' && { search }),
@@ -58,43 +30,39 @@ export const learnersQuery = ({ search, filter, has_course, sort }: LearnersFilt
   )
 
 export const learnerQuery = (id: string) =>
-  query([...learnersKey, 'one', id], () =>
-    call<typeof getLearner>('GET /admin/learners/:id', { params: { id } }),
-  )
+  query([...learnersKey, 'one', id], () => call('GET /admin/learners/:id', { params: { id } }))
 
 /** What can be chosen. */
 export const courseNamesQuery = query([...learnersKey, 'courses'], () =>
-  call<typeof listCourseNames>('GET /admin/course-names', {}),
+  call('GET /admin/course-names', {}),
 )
 
 /** What the caller is told of looks at their own account. */
 export const impersonationsQuery = query(['support-views'], () =>
-  call<typeof listImpersonations>('GET /my-account/support-views', {}),
+  call('GET /my-account/support-views', {}),
 )
 
 /** Which other account waits to be joined to the caller's own. */
-export const joinRequestQuery = query(['join-request'], () =>
-  call<typeof readJoin>('GET /my-account/join', {}),
-)
+export const joinRequestQuery = query(['join-request'], () => call('GET /my-account/join', {}))
 
 export function requestJoinCodes(email: string) {
-  return call<typeof requestJoin>('POST /my-account/join', { body: { email } })
+  return call('POST /my-account/join', { body: { email } })
 }
 
 export function requestCancelJoin() {
-  return call<typeof cancelJoin>('DELETE /my-account/join', {})
+  return call('DELETE /my-account/join', {})
 }
 
 export function requestAccountJoin(body: { email: string; code: string; other_code: string }) {
-  return call<typeof confirmJoin>('POST /my-account/join/confirm', { body })
+  return call('POST /my-account/join/confirm', { body })
 }
 
 export function requestOfferJoin(id: string, body: { email: string; reason: string }) {
-  return call<typeof requestJoinFor>('POST /admin/learners/:id/join', { params: { id }, body })
+  return call('POST /admin/learners/:id/join', { params: { id }, body })
 }
 
 export function requestGive(id: string, body: { course_id: string; reason: string }) {
-  return call<typeof giveCourse>('POST /admin/learners/:id/courses', { params: { id }, body })
+  return call('POST /admin/learners/:id/courses', { params: { id }, body })
 }
 
 export function requestOpenLesson(
@@ -102,28 +70,28 @@ export function requestOpenLesson(
   course_id: string,
   body: { video_id: string; opens_at: string | null; reason: string },
 ) {
-  return call<typeof openLesson>('POST /admin/learners/:id/courses/:course_id/openings', {
+  return call('POST /admin/learners/:id/courses/:course_id/openings', {
     params: { id, course_id },
     body,
   })
 }
 
 export function requestWithdraw(id: string, course_id: string, reason: string) {
-  return call<typeof withdrawGift>('DELETE /admin/learners/:id/courses/:course_id', {
+  return call('DELETE /admin/learners/:id/courses/:course_id', {
     params: { id, course_id },
     body: { reason },
   })
 }
 
 export function requestRefundOf(payment_id: string, reason: string) {
-  return call<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
+  return call('POST /admin/payments/:payment_id/refund', {
     params: { payment_id },
     body: { reason },
   })
 }
 
 export function closeRefundPaidOutside(id: string, reason: string) {
-  return call<typeof closePaidOutside>('POST /admin/refunds/:id/paid-outside', {
+  return call('POST /admin/refunds/:id/paid-outside', {
     params: { id },
     body: { reason },
   })
@@ -131,13 +99,13 @@ export function closeRefundPaidOutside(id: string, reason: string) {
 
 /** What Razorpay knows of an order now; it is settled by that. */
 export function checkAtRazorpay(payment_id: string) {
-  return call<typeof checkPayment>('POST /admin/payments/:payment_id/ask', {
+  return call('POST /admin/payments/:payment_id/ask', {
     params: { payment_id },
   })
 }
 
 export function requestResend(id: string, mail_id: string) {
-  return call<typeof resendMail>('POST /admin/learners/:id/mails/:mail_id/resend', {
+  return call('POST /admin/learners/:id/mails/:mail_id/resend', {
     params: { id, mail_id },
   })
 }
@@ -147,65 +115,65 @@ export function requestReissue(
   certificate_id: string,
   body: { name: string; reason: string },
 ) {
-  return call<typeof reissueCertificate>(
-    'POST /admin/learners/:id/certificates/:certificate_id/reissue',
-    { params: { id, certificate_id }, body },
-  )
+  return call('POST /admin/learners/:id/certificates/:certificate_id/reissue', {
+    params: { id, certificate_id },
+    body,
+  })
 }
 
 export function requestChangeEmail(id: string, body: { email: string; reason: string }) {
-  return call<typeof requestEmailChange>('POST /admin/learners/:id/email', { params: { id }, body })
+  return call('POST /admin/learners/:id/email', { params: { id }, body })
 }
 
 export function requestEndSessions(id: string, reason: string) {
-  return call<typeof endSessions>('POST /admin/learners/:id/end-sessions', {
+  return call('POST /admin/learners/:id/end-sessions', {
     params: { id },
     body: { reason },
   })
 }
 
 export function requestResetSecondStep(id: string, reason: string) {
-  return call<typeof resetSecondStep>('POST /admin/learners/:id/reset-second-step', {
+  return call('POST /admin/learners/:id/reset-second-step', {
     params: { id },
     body: { reason },
   })
 }
 
 export function requestOwnEmail(email: string) {
-  return call<typeof requestOwnEmailChange>('POST /my-account/email', { body: { email } })
+  return call('POST /my-account/email', { body: { email } })
 }
 
 export function requestBlock(id: string, reason: string) {
-  return call<typeof blockLearner>('POST /admin/learners/:id/block', {
+  return call('POST /admin/learners/:id/block', {
     params: { id },
     body: { reason },
   })
 }
 
 export function requestUnblock(id: string, reason: string) {
-  return call<typeof unblockLearner>('POST /admin/learners/:id/unblock', {
+  return call('POST /admin/learners/:id/unblock', {
     params: { id },
     body: { reason },
   })
 }
 
 export function requestImpersonation(id: string, reason: string) {
-  return call<typeof impersonateLearner>('POST /admin/learners/:id/see-as', {
+  return call('POST /admin/learners/:id/see-as', {
     params: { id },
     body: { reason },
   })
 }
 
 export function requestAnswerEmailChange(body: { token: string; agrees: boolean }) {
-  return call<typeof answerEmailChange>('POST /email-changes/answer', { body })
+  return call('POST /email-changes/answer', { body })
 }
 
 export function requestConfirmEmail(token: string) {
-  return call<typeof confirmEmail>('POST /email-changes/confirm', { body: { token } })
+  return call('POST /email-changes/confirm', { body: { token } })
 }
 
 export function requestImport({ csv, isDryRun }: { csv: string; isDryRun: boolean }) {
-  return call<typeof importLearners>('POST /admin/learners/import', {
+  return call('POST /admin/learners/import', {
     query: { dry_run: isDryRun ? 'true' : 'false' },
     body: { csv },
   })

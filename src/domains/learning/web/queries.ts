@@ -9,7 +9,7 @@ export type MyCourse = ResponseOf<typeof listMyCourses>[number]
 export const myCoursesQuery = query(['my-courses'], fetchMyCourses)
 
 export async function fetchMyCourses(): Promise<MyCourse[]> {
-  const courses: (MyCourse | string)[] = await call<typeof listMyCourses>('GET /my-courses', {})
+  const courses: (MyCourse | string)[] = await call('GET /my-courses', {})
   return courses.map(fillIn)
 }
 

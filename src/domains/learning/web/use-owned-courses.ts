@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
 import { call } from '../../../ui/call.ts'
 import { clearSession, useSession } from '../../../ui/session.ts'
-import type { listMyCourses } from '../contract.ts'
 import type { MyCourse } from './queries.ts'
 
 /**
@@ -19,10 +18,7 @@ export function useOwnedCourses(): ReadonlySet<string> {
     let isLeft = false
     async function ask(token: string): Promise<void> {
       try {
-        const courses: (MyCourse | string)[] = await call<typeof listMyCourses>(
-          'GET /my-courses',
-          {},
-        )
+        const courses: (MyCourse | string)[] = await call('GET /my-courses', {})
         const ids = courses.map((course) => (typeof course === 'string' ? course : course.id))
         if (!isLeft) setMine({ token, ids })
       } catch (error) {

@@ -4,24 +4,13 @@ import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { query } from '../../../ui/query.ts'
 import { readSession } from '../../../ui/session.ts'
-import type {
-  getLook,
-  previewLook,
-  printSpecimen,
-  publishLook,
-  restoreLook,
-  saveLookDraft,
-  uploadLogo,
-  uploadSignature,
-} from '../contract.ts'
+import type { getLook, previewLook, uploadLogo, uploadSignature } from '../contract.ts'
 import type { Look, LookPart } from '../look.ts'
 
 export type Looks = ResponseOf<typeof getLook>
 export type LookPreview = ResponseOf<typeof previewLook>
 
-export const looksQuery = query(['admin', 'look'], () =>
-  call<typeof getLook>('GET /admin/look', {}),
-)
+export const looksQuery = query(['admin', 'look'], () => call('GET /admin/look', {}))
 
 const isColour = (text: string | null) => text === null || /^#[0-9a-f]{6}$/i.test(text)
 
@@ -29,7 +18,7 @@ const isColour = (text: string | null) => text === null || /^#[0-9a-f]{6}$/i.tes
 export const previewQuery = (look: Look) =>
   queryOptions({
     queryKey: ['admin', 'look-preview', look],
-    queryFn: () => call<typeof previewLook>('POST /admin/look/preview', { body: look }),
+    queryFn: () => call('POST /admin/look/preview', { body: look }),
     placeholderData: keepPreviousData,
     enabled: isColour(look.colour) && isColour(look.second),
     retry: false,
@@ -40,8 +29,7 @@ export const previewQuery = (look: Look) =>
 export const specimenQuery = (look: Look, name: string) =>
   queryOptions({
     queryKey: ['admin', 'look-certificate', look, name],
-    queryFn: () =>
-      call<typeof printSpecimen>('POST /admin/look/certificate', { body: { look, name } }),
+    queryFn: () => call('POST /admin/look/certificate', { body: { look, name } }),
     placeholderData: keepPreviousData,
     enabled: isColour(look.colour) && isColour(look.second),
     retry: false,
@@ -56,15 +44,15 @@ export const pageQuery = (path: string) =>
 export type ChangedLook = Look & { revision: number }
 
 export function saveDraft(body: ChangedLook): Promise<Looks> {
-  return call<typeof saveLookDraft>('PUT /admin/look/draft', { body })
+  return call('PUT /admin/look/draft', { body })
 }
 
 export function publish(body: ChangedLook & { part?: LookPart }): Promise<Looks> {
-  return call<typeof publishLook>('POST /admin/look/publish', { body })
+  return call('POST /admin/look/publish', { body })
 }
 
 export function takeBack(number: number): Promise<Looks> {
-  return call<typeof restoreLook>('POST /admin/look/history/:number/restore', {
+  return call('POST /admin/look/history/:number/restore', {
     params: { number },
   })
 }

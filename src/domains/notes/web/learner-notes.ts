@@ -5,7 +5,6 @@ import { keptTexts } from '../../../ui/drafting/kept.ts'
 import { logFailure } from '../../../ui/log-failure.ts'
 import { listenToSession, readSession } from '../../../ui/session.ts'
 import type { UnsentPrefix } from '../../learning/web/classroom/unsent-key.ts'
-import type { deleteMyNote, saveMyNote } from '../contract.ts'
 import {
   createNoteKeeper,
   type NoteCalls,
@@ -121,7 +120,7 @@ const calls: NoteCalls = {
   save: (note) => {
     // A page that is being left sends on only what is said to outlive it.
     const send = document.visibilityState === 'hidden' ? call.keepalive : call
-    return send<typeof saveMyNote>('PUT /my-notes/:id', {
+    return send('PUT /my-notes/:id', {
       params: { id: note.id },
       body: {
         course_id: note.courseId,
@@ -138,7 +137,7 @@ const calls: NoteCalls = {
   remove: async ({ id, seen }) => {
     // The academy never heard of it.
     if (seen.length === 0) return { kept: null }
-    return call<typeof deleteMyNote>('DELETE /my-notes/:id', {
+    return call('DELETE /my-notes/:id', {
       params: { id },
       query: { seen: seen.join(',') },
     })

@@ -20,7 +20,7 @@ import { newId } from '../../../ui/drafting/new-id.ts'
 import { formatList } from '../../../ui/format-list.ts'
 import { rich } from '../../../ui/rich.tsx'
 import { numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import type { changeBundle, createBundle, endBundle, listAdminBundles } from '../contract.ts'
+import type { changeBundle, listAdminBundles } from '../contract.ts'
 import { bundlesQuery, offersKey, soldCoursesQuery } from './offer-queries.ts'
 
 type Bundle = ResponseOf<typeof listAdminBundles>['bundles'][number]
@@ -31,8 +31,7 @@ export function BundlesSection() {
   const found = useInfiniteQuery(bundlesQuery)
   const [edited, setEdited] = useState<Bundle | 'new' | null>(null)
   const end = useMutation({
-    mutationFn: (id: string) =>
-      call<typeof endBundle>('DELETE /admin/bundles/:id', { params: { id } }),
+    mutationFn: (id: string) => call('DELETE /admin/bundles/:id', { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: offersKey }),
   })
   return (
@@ -159,7 +158,7 @@ type BundleInput = RequestOf<typeof changeBundle>['body']
 
 /** As a new bundle of this id; a repeated call makes none. */
 async function sellBundle(id: string, input: BundleInput): Promise<Bundle> {
-  const made = await call<typeof createBundle>('POST /admin/bundles', { body: { ...input, id } })
+  const made = await call('POST /admin/bundles', { body: { ...input, id } })
   const { title, description, price, courses } = made
   const isAsWritten =
     title === input.title &&
@@ -171,7 +170,7 @@ async function sellBundle(id: string, input: BundleInput): Promise<Bundle> {
 }
 
 function saveBundle(id: string, body: BundleInput): Promise<Bundle> {
-  return call<typeof changeBundle>('PUT /admin/bundles/:id', { params: { id }, body })
+  return call('PUT /admin/bundles/:id', { params: { id }, body })
 }
 
 /** @param bundle Null: a new one. */

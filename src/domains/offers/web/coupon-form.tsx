@@ -6,7 +6,6 @@ import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useSaveForm } from '../../../ui/use-save-form.ts'
-import type { createCoupon } from '../contract.ts'
 import { offersKey, soldCoursesQuery } from './offer-queries.ts'
 import { readCoupon } from './read-coupon.ts'
 
@@ -15,7 +14,7 @@ export function CouponForm() {
   const client = useQueryClient()
   const { data: courses = [], isError } = useQuery(soldCoursesQuery)
   const { submit, isBusy, isSaved, forget, errorAt, field, failure } = useSaveForm({
-    save: (form) => call<typeof createCoupon>('POST /admin/coupons', { body: readCoupon(form) }),
+    save: (form) => call('POST /admin/coupons', { body: readCoupon(form) }),
     onSaved: (_, form) => {
       form.reset()
       return client.invalidateQueries({ queryKey: offersKey })

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { rich } from '../../../ui/rich.tsx'
-import type { Coupon, endCoupon } from '../contract.ts'
+import type { Coupon } from '../contract.ts'
 import { CouponForm } from './coupon-form.tsx'
 import { couponsQuery, offersKey } from './offer-queries.ts'
 
@@ -21,8 +21,7 @@ export function CouponsSection() {
   const found = useInfiniteQuery(couponsQuery)
   const [ending, setEnding] = useState<Coupon | null>(null)
   const end = useMutation({
-    mutationFn: (code: string) =>
-      call<typeof endCoupon>('DELETE /admin/coupons/:code', { params: { code } }),
+    mutationFn: (code: string) => call('DELETE /admin/coupons/:code', { params: { code } }),
     onSuccess: () => {
       setEnding(null) // first: it gives the focus back to what the list then takes away
       return client.invalidateQueries({ queryKey: offersKey })

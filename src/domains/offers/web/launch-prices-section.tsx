@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useHeldFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { instantOf, numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import type { getLaunchPrice, removeLaunchPrice, setLaunchPrice } from '../contract.ts'
+import type { getLaunchPrice } from '../contract.ts'
 import { launchPriceQuery, offersKey, pricedCoursesQuery } from './offer-queries.ts'
 
 type History = ResponseOf<typeof getLaunchPrice>
@@ -73,7 +73,7 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
   const client = useQueryClient()
   const removal = useMutation({
     mutationFn: () =>
-      call<typeof removeLaunchPrice>('DELETE /admin/courses/:id/launch-price', {
+      call('DELETE /admin/courses/:id/launch-price', {
         params: { id: courseId },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: offersKey }),
@@ -110,7 +110,7 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
   const client = useQueryClient()
   const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm({
     save: (form) =>
-      call<typeof setLaunchPrice>('PUT /admin/courses/:id/launch-price', {
+      call('PUT /admin/courses/:id/launch-price', {
         params: { id: courseId },
         body: {
           price: numberOf(form, 'price') ?? 0,

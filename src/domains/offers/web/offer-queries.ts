@@ -5,17 +5,16 @@ import { pages, query } from '../../../ui/query.ts'
 import type { listAllCourses } from '../../studio/contract.ts'
 import { nameWithState } from '../../studio/web/name-with-state.ts'
 import { allCoursesQuery } from '../../studio/web/queries.ts'
-import type { getLaunchPrice, listAdminBundles, listCoupons } from '../contract.ts'
 
 /** All that the office shows of offers. */
 export const offersKey = ['admin', 'offers']
 
 export const couponsQuery = pages([...offersKey, 'coupons'], (cursor) =>
-  call<typeof listCoupons>('GET /admin/coupons', { query: { cursor } }),
+  call('GET /admin/coupons', { query: { cursor } }),
 )
 
 export const bundlesQuery = pages([...offersKey, 'bundles'], (cursor) =>
-  call<typeof listAdminBundles>('GET /admin/bundles', { query: { cursor } }),
+  call('GET /admin/bundles', { query: { cursor } }),
 )
 
 type CourseRow = ResponseOf<typeof listAllCourses>[number]
@@ -43,6 +42,6 @@ function choose(rows: CourseRow[], states: CourseRow['state'][]) {
 export const launchPriceQuery = (id: string) =>
   query(
     [...offersKey, 'launch price', id],
-    () => call<typeof getLaunchPrice>('GET /admin/courses/:id/launch-price', { params: { id } }),
+    () => call('GET /admin/courses/:id/launch-price', { params: { id } }),
     { enabled: id !== '' },
   )

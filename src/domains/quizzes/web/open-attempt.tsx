@@ -3,7 +3,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import type { Attempt, QuizState, submitAttempt } from '../contract.ts'
+import type { Attempt, QuizState } from '../contract.ts'
 import type { LessonOf } from './queries.ts'
 import { QuestionField } from './question-field.tsx'
 import { useAnswers } from './use-answers.ts'
@@ -23,10 +23,9 @@ export function OpenAttempt({ of, attempt, onSubmitted }: OpenAttemptProps) {
   const submit = useMutation({
     mutationFn: async () => {
       await sendAll()
-      return call<typeof submitAttempt>(
-        'POST /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/submit',
-        { params: { course_id: of.courseId, video_id: of.videoId, attempt_id: attempt.id } },
-      )
+      return call('POST /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/submit', {
+        params: { course_id: of.courseId, video_id: of.videoId, attempt_id: attempt.id },
+      })
     },
     onSuccess: onSubmitted,
   })

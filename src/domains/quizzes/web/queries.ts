@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../ui/call.ts'
 import { query } from '../../../ui/query.ts'
-import type { getQuiz, listQuizzes } from '../contract.ts'
 
 export interface LessonOf {
   courseId: string
@@ -10,7 +9,7 @@ export interface LessonOf {
 
 export const quizzesQuery = (courseId: string) =>
   query(['quizzes', courseId], () =>
-    call<typeof listQuizzes>('GET /courses/:course_id/quizzes', {
+    call('GET /courses/:course_id/quizzes', {
       params: { course_id: courseId },
     }),
   )
@@ -19,7 +18,7 @@ export function quizQuery({ courseId, videoId }: LessonOf) {
   return queryOptions({
     queryKey: ['quiz', courseId, videoId],
     queryFn: () =>
-      call<typeof getQuiz>('GET /courses/:course_id/videos/:video_id/quiz', {
+      call('GET /courses/:course_id/videos/:video_id/quiz', {
         params: { course_id: courseId, video_id: videoId },
       }),
     // Who looks elsewhere for a moment finds what they typed.

@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import type { LessonPanelProps } from '../../learning/web/classroom/lesson-panel.ts'
-import type { QuizState, startAttempt } from '../contract.ts'
+import type { QuizState } from '../contract.ts'
 import { OpenAttempt } from './open-attempt.tsx'
 import { quizQuery, quizzesQuery } from './queries.ts'
 import { QuizResultList } from './quiz-result.tsx'
@@ -30,7 +30,7 @@ export default function QuizPanel({ course, video, player, timesAsked }: LessonP
   }
   const start = useMutation({
     mutationFn: () =>
-      call<typeof startAttempt>('POST /courses/:course_id/videos/:video_id/quiz/attempts', {
+      call('POST /courses/:course_id/videos/:video_id/quiz/attempts', {
         params: { course_id: course.id, video_id: video.id },
       }),
     onSuccess: async () => {

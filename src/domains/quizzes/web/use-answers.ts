@@ -3,7 +3,7 @@ import { ApiError } from '../../../http/api-client.ts'
 import { call } from '../../../ui/call.ts'
 import { isRefused } from '../../../ui/is-refused.ts'
 import { readSession } from '../../../ui/session.ts'
-import type { Attempt, giveAnswer } from '../contract.ts'
+import type { Attempt } from '../contract.ts'
 import type { Answer } from '../grade.ts'
 import type { LessonOf } from './queries.ts'
 import { readUnsent, writeUnsent } from './unsent-answers.ts'
@@ -35,7 +35,7 @@ export function useAnswers({ courseId, videoId }: LessonOf, attempt: Attempt) {
         throw new ApiError(401, { code: 'not_signed_in' })
       const tookInMs = spent.current.of.get(questionId)
       try {
-        await call<typeof giveAnswer>(
+        await call(
           'PUT /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/answers/:question_id',
           {
             params: {

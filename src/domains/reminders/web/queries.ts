@@ -1,22 +1,20 @@
 import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { query } from '../../../ui/query.ts'
-import type { endMyStudyPlan, getMyStudyPlan, getPushKey, saveMyStudyPlan } from '../contract.ts'
+import type { endMyStudyPlan, getPushKey, saveMyStudyPlan } from '../contract.ts'
 
 export type PlanInput = BodyOf<typeof saveMyStudyPlan>
 
-export const studyPlanQuery = query(['study-plan'], () =>
-  call<typeof getMyStudyPlan>('GET /my-account/study-plan', {}),
-)
+export const studyPlanQuery = query(['study-plan'], () => call('GET /my-account/study-plan', {}))
 
 export function requestSavePlan(body: PlanInput): Promise<ResponseOf<typeof saveMyStudyPlan>> {
-  return call<typeof saveMyStudyPlan>('PUT /my-account/study-plan', { body })
+  return call('PUT /my-account/study-plan', { body })
 }
 
 export function requestEndPlan(): Promise<ResponseOf<typeof endMyStudyPlan>> {
-  return call<typeof endMyStudyPlan>('DELETE /my-account/study-plan', {})
+  return call('DELETE /my-account/study-plan', {})
 }
 
 export function fetchPushKey(): Promise<ResponseOf<typeof getPushKey>> {
-  return call<typeof getPushKey>('GET /my-account/push-key', {})
+  return call('GET /my-account/push-key', {})
 }

@@ -4,52 +4,44 @@ import { call } from '../../../ui/call.ts'
 import { pages, query } from '../../../ui/query.ts'
 import type {
   answerReview,
-  dismissReviewRequest,
-  getMyReview,
-  hideReview,
   ListedReview,
-  listReviews,
   listReviewsForStaff,
   MyReview,
-  removeMyReview,
   reportReview,
   saveMyReview,
-  showReview,
 } from '../contract.ts'
 import type { ReviewStage } from '../review-rules.ts'
 
 export const reviewsQuery = (courseId: string) =>
   pages(['reviews', courseId], (cursor) =>
-    call<typeof listReviews>('GET /courses/:course_id/reviews', {
+    call('GET /courses/:course_id/reviews', {
       params: { course_id: courseId },
       query: { cursor },
     }),
   )
 
 export function requestReport(id: string): Promise<ResponseOf<typeof reportReview>> {
-  return call<typeof reportReview>('POST /reviews/:id/report', { params: { id } })
+  return call('POST /reviews/:id/report', { params: { id } })
 }
 
 const of = (courseId: string) => ({ params: { course_id: courseId } })
 
 export const myReviewQuery = (courseId: string) =>
-  query(['my-review', courseId], () =>
-    call<typeof getMyReview>('GET /courses/:course_id/my-review', of(courseId)),
-  )
+  query(['my-review', courseId], () => call('GET /courses/:course_id/my-review', of(courseId)))
 
 export function requestSave(
   courseId: string,
   body: BodyOf<typeof saveMyReview>,
 ): Promise<MyReview> {
-  return call<typeof saveMyReview>('PUT /courses/:course_id/my-review', { ...of(courseId), body })
+  return call('PUT /courses/:course_id/my-review', { ...of(courseId), body })
 }
 
 export function requestRemoval(courseId: string): Promise<MyReview> {
-  return call<typeof removeMyReview>('DELETE /courses/:course_id/my-review', of(courseId))
+  return call('DELETE /courses/:course_id/my-review', of(courseId))
 }
 
 export function requestDismissal(courseId: string, stage: ReviewStage): Promise<MyReview> {
-  return call<typeof dismissReviewRequest>('POST /courses/:course_id/my-review/dismiss', {
+  return call('POST /courses/:course_id/my-review/dismiss', {
     ...of(courseId),
     body: { stage },
   })
@@ -62,21 +54,21 @@ export type ReviewsFilter = NonNullable<QueryOf<typeof listReviewsForStaff>['fil
 
 export const listedReviewsQuery = (filter: ReviewsFilter) =>
   pages([...reviewsKey, filter], (cursor) =>
-    call<typeof listReviewsForStaff>('GET /admin/reviews', { query: { filter, cursor } }),
+    call('GET /admin/reviews', { query: { filter, cursor } }),
   )
 
 export function requestAnswer(
   id: string,
   body: BodyOf<typeof answerReview>,
 ): Promise<ListedReview> {
-  return call<typeof answerReview>('PUT /admin/reviews/:id/answer', { params: { id }, body })
+  return call('PUT /admin/reviews/:id/answer', { params: { id }, body })
 }
 
 export function requestHiding(id: string, reason: HideReason): Promise<ListedReview> {
   const input = { params: { id }, body: { reason } }
-  return call<typeof hideReview>('POST /admin/reviews/:id/hide', input)
+  return call('POST /admin/reviews/:id/hide', input)
 }
 
 export function requestShowing(id: string): Promise<ListedReview> {
-  return call<typeof showReview>('POST /admin/reviews/:id/show', { params: { id } })
+  return call('POST /admin/reviews/:id/show', { params: { id } })
 }

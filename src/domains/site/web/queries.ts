@@ -5,10 +5,8 @@ import type { getSettings, saveSettings } from '../contract.ts'
 
 export type Setting = ResponseOf<typeof getSettings>['settings'][number]
 
-export const settingsQuery = query(['admin', 'settings'], () =>
-  call<typeof getSettings>('GET /admin/settings', {}),
-)
+export const settingsQuery = query(['admin', 'settings'], () => call('GET /admin/settings', {}))
 
 export function requestSaveSettings(body: BodyOf<typeof saveSettings>) {
-  return call<typeof saveSettings>('PUT /admin/settings', { body })
+  return call('PUT /admin/settings', { body })
 }

@@ -3,7 +3,6 @@ import { ApiError } from '../../../http/api-client.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { Prose } from '../../../ui/prose.tsx'
-import type { previewMarkdown } from '../contract.ts'
 
 const pauseInMs = 300
 const nothing = { html: '', foreign_pictures: [] as string[] }
@@ -52,5 +51,5 @@ export function MarkdownPreview({ text }: { text: string }) {
 }
 
 function ask(text: string) {
-  return call<typeof previewMarkdown>('POST /admin/markdown', { body: { text } })
+  return call('POST /admin/markdown', { body: { text } })
 }

@@ -4,7 +4,6 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
-import type { createDraft } from '../contract.ts'
 import { ImportCourse } from './import/import-course.tsx'
 import { studioKey } from './queries.ts'
 import { studioPaths } from './studio-paths.ts'
@@ -18,8 +17,7 @@ export function NewCourseButtons({ onFailure }: { onFailure: (message: string) =
     await navigate(studioPaths.course(id))
   }
   const draft = useMutation({
-    mutationFn: () =>
-      call<typeof createDraft>('POST /admin/drafts', { body: { course: { title: '' } } }),
+    mutationFn: () => call('POST /admin/drafts', { body: { course: { title: '' } } }),
     onSuccess: ({ id }) => openEditor(id),
     onError: ({ message }) => onFailure(message),
   })

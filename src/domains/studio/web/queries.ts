@@ -3,8 +3,8 @@ import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { savesSettled } from '../../../ui/drafting/saves-under-way.ts'
 import { query } from '../../../ui/query.ts'
-import type { Course, CourseState, getCourse } from '../../catalogue/contract.ts'
-import type { getDraft, listAllCourses, listPublications, previewDraft } from '../contract.ts'
+import type { Course, CourseState } from '../../catalogue/contract.ts'
+import type { getDraft, listAllCourses } from '../contract.ts'
 
 /** Asked anew each time the editor opens, and never behind the back of who is writing. */
 export const draftQuery = (courseId: string) =>
@@ -32,18 +32,18 @@ function fillInListed(course: ListedCourse & Partial<Pick<Course, 'modules'>>): 
 /** Every course that was not deleted, drafts too. */
 export const allCoursesQuery = query([...studioKey, 'courses'], async () => {
   await savesSettled()
-  return (await call<typeof listAllCourses>('GET /admin/courses', {})).map(fillInListed)
+  return (await call('GET /admin/courses', {})).map(fillInListed)
 })
 
 /** The draft, with all that this page has sent of it. */
 export async function fetchDraft(courseId: string): Promise<ResponseOf<typeof getDraft>> {
   await savesSettled()
-  return call<typeof getDraft>('GET /admin/courses/:id/draft', { params: { id: courseId } })
+  return call('GET /admin/courses/:id/draft', { params: { id: courseId } })
 }
 
 export const publicationsQuery = (courseId: string) =>
   query([...studioKey, 'publications', courseId], () =>
-    call<typeof listPublications>('GET /admin/courses/:id/publications', {
+    call('GET /admin/courses/:id/publications', {
       params: { id: courseId },
     }),
   )
@@ -53,8 +53,7 @@ export function previewQuery(courseId: string, revision: number | undefined) {
   return queryOptions({
     queryKey: [...studioKey, 'preview', courseId, revision],
     enabled: revision !== undefined,
-    queryFn: () =>
-      call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id: courseId } }),
+    queryFn: () => call('GET /admin/courses/:id/preview', { params: { id: courseId } }),
     staleTime: 0,
     // A film that plays must not lose its link by a look at another window.
     refetchOnWindowFocus: false,
@@ -67,8 +66,8 @@ export function outlineQuery({ id, state }: { id: string; state: CourseState }) 
   return query([...studioKey, 'outline', id, state], async (): Promise<Course> => {
     const course =
       state === 'draft'
-        ? await call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id } })
-        : await call<typeof getCourse>('GET /courses/:course_id', { params: { course_id: id } })
+        ? await call('GET /admin/courses/:id/preview', { params: { id } })
+        : await call('GET /courses/:course_id', { params: { course_id: id } })
     const { fillInCourse } = await import('../../catalogue/web/fill-in-course.ts')
     return fillInCourse(course)
   })

@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import type { getTaxSettings, putTaxSettings } from '../contract.ts'
+import type { getTaxSettings } from '../contract.ts'
 import { AccountantsNotes } from './accountants-notes.tsx'
 import { taxSettingsQuery } from './tax-queries.ts'
 
@@ -33,7 +33,7 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
   const { fields, since } = begun ?? { fields: settings, since: settings.since }
   const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: (form) =>
-      call<typeof putTaxSettings>('PUT /admin/tax-settings', {
+      call('PUT /admin/tax-settings', {
         body: {
           legal_name: textOf(form, 'legal_name'),
           address: textOf(form, 'address'),

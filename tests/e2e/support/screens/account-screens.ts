@@ -1,9 +1,3 @@
-import type { saveMailConsents } from '../../../../src/domains/accounts/contract.ts'
-import type {
-  addChild,
-  listMyChildren,
-  saveMyNominee,
-} from '../../../../src/domains/representatives/contract.ts'
 import { makeLearner } from '../../../support/factories.ts'
 import { signIn } from '../people.ts'
 import { fileAndAnswer, makeAssigned } from './made-for-screens.ts'
@@ -132,15 +126,15 @@ export const accountScreens: Screen[] = [
       const me = world.academy.as(world.graduate)
       await fileAndAnswer(world)
       const nominee = { name: 'Lata Rao', email: 'lata@example.test', phone: '', relation: 'wife' }
-      await me<typeof saveMyNominee>('PUT /my-nominee', { body: nominee })
-      const { children } = await me<typeof listMyChildren>('GET /my-children', {})
+      await me('PUT /my-nominee', { body: nominee })
+      const { children } = await me('GET /my-children', {})
       const password = { password: 'a long enough one', confirm_password: 'a long enough one' }
       if (children.length === 0) {
         const body = { name: 'Aarav Venkatasubramanian', ...password, consents: true } as const
-        await me<typeof addChild>('POST /my-children', { body })
+        await me('POST /my-children', { body })
       }
       for (const news of [true, false]) {
-        await me<typeof saveMailConsents>('PUT /my-mail-consents', { body: { news } })
+        await me('PUT /my-mail-consents', { body: { news } })
       }
       await signIn(page, world.academy, world.graduate, '/my-courses?tab=privacy')
       await page.getByText('What you said: News from the academy').click()

@@ -5,14 +5,12 @@ import {
   submissionFiles,
   submissions,
 } from '../../../../src/domains/assignments/server/tables.ts'
-import type { answerComplaint, fileComplaint } from '../../../../src/domains/complaints/contract.ts'
 import {
   answers,
   discussionReports,
   questions,
 } from '../../../../src/domains/discussion/server/tables.ts'
 import { reviewReports, reviews } from '../../../../src/domains/reviews/server/tables.ts'
-import type { publish } from '../../../../src/domains/studio/contract.ts'
 import { newId } from '../../../../src/platform/database/new-id.ts'
 import {
   grantCourse,
@@ -34,10 +32,10 @@ export async function fileAndAnswer({
   support,
 }: World): Promise<{ id: string }> {
   const words = 'The third lesson has no sound.\nI tried two phones.'
-  const { id } = await academy.as(graduate)<typeof fileComplaint>('POST /complaints', {
+  const { id } = await academy.as(graduate)('POST /complaints', {
     body: { subject: 'course', words },
   })
-  await academy.as(support)<typeof answerComplaint>('POST /admin/complaints/:id/answer', {
+  await academy.as(support)('POST /admin/complaints/:id/answer', {
     params: { id },
     body: { revision: 1, words: 'We have uploaded it again.', outcome: null },
   })
@@ -155,7 +153,7 @@ export async function makeTaught({ academy, admin }: World) {
     second.opens = { kind: 'days', days: 7 }
     third.opens = { kind: 'after_previous' }
   })
-  await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+  await academy.as(admin)('POST /admin/courses/:id/publish', {
     params: { id: course.id },
     body: { revision },
   })

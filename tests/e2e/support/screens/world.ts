@@ -1,8 +1,4 @@
-import type { getCertificate } from '../../../../src/domains/certificates/contract.ts'
 import { differences, settlements } from '../../../../src/domains/finance/server/tables.ts'
-import type { saveMyNote } from '../../../../src/domains/notes/contract.ts'
-import type { saveMyStudyPlan } from '../../../../src/domains/reminders/contract.ts'
-import type { createDraft, publish } from '../../../../src/domains/studio/contract.ts'
 import {
   completeCourse,
   grantCourse,
@@ -58,7 +54,7 @@ async function makeWorld(academy: Academy): Promise<World> {
     makeShortCourse(academy),
   ])
   await completeCourse(db, graduate, completed)
-  await academy.as(graduate)<typeof getCertificate>('GET /certificate/:course_id', {
+  await academy.as(graduate)('GET /certificate/:course_id', {
     params: { course_id: completed.id },
   })
   await grantCourse(db, owner, bought)
@@ -72,17 +68,17 @@ async function makeWorld(academy: Academy): Promise<World> {
       draft.modules[0]?.videos.push(draftLesson(`What is new in the ${place} edition`))
     })
     if (place === 'third') break
-    await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+    await academy.as(admin)('POST /admin/courses/:id/publish', {
       params: { id: edited.id },
       body: { revision },
     })
   }
   await writeNotes(academy, graduate, completed)
-  await academy.as(graduate)<typeof saveMyStudyPlan>('PUT /my-account/study-plan', {
+  await academy.as(graduate)('PUT /my-account/study-plan', {
     body: { weekdays: [1, 3, 6], hour: 19, minutes: 20, reminded_by: 'mail' },
   })
   await makeSettlement(db)
-  const unfinished = await academy.as(admin)<typeof createDraft>('POST /admin/drafts', {
+  const unfinished = await academy.as(admin)('POST /admin/drafts', {
     body: { course: { modules: [{ videos: [{}, {}] }] } },
   })
   return {
@@ -109,7 +105,7 @@ async function writeNotes(academy: Academy, writer: Person, course: MadeCourse):
     'Count the beats twice before the first cut.',
   ]
   for (const [at, text] of texts.entries()) {
-    await academy.as(writer)<typeof saveMyNote>('PUT /my-notes/:id', {
+    await academy.as(writer)('PUT /my-notes/:id', {
       params: { id: at === 1 ? crypto.randomUUID() : id },
       body: {
         course_id: course.id,

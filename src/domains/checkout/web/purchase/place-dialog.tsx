@@ -11,7 +11,7 @@ import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import { PrivacyNote } from '../../../../ui/layout/privacy-note.tsx'
-import type { getMyTaxDetails, putMyTaxDetails } from '../../../tax/contract.ts'
+import type { getMyTaxDetails } from '../../../tax/contract.ts'
 
 type Details = ResponseOf<typeof getMyTaxDetails>
 
@@ -64,7 +64,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
     setIsBusy(true)
     setError(null)
     try {
-      await call<typeof putMyTaxDetails>('PUT /my-tax-details', { body: readPlace(form, hasGstin) })
+      await call('PUT /my-tax-details', { body: readPlace(form, hasGstin) })
       onEnd(true)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -171,7 +171,7 @@ function useDetails() {
   const [details, setDetails] = useState<Details | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
-    call<typeof getMyTaxDetails>('GET /my-tax-details', {}).then(setDetails, (error: unknown) =>
+    call('GET /my-tax-details', {}).then(setDetails, (error: unknown) =>
       setFailure(error instanceof Error ? error.message : t('Please try again.')),
     )
   }, [])

@@ -2,7 +2,6 @@ import { ApiError, type SendRequest } from '../../../../http/api-client.ts'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { toRupees } from '../../../../shared/money.ts'
 import type { Session, SessionUser } from '../../../../ui/session.ts'
-import type { readProfile } from '../../../accounts/contract.ts'
 import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
 import { adultWording } from '../../adult-statement.ts'
 import type { createOrder, verifyPayment } from '../../contract.ts'
@@ -114,7 +113,7 @@ async function askForOrder(
   }
   for (;;) {
     try {
-      return await deps.ask<typeof createOrder>('POST /payment/create-order', { body })
+      return await deps.ask('POST /payment/create-order', { body })
     } catch (error) {
       if (!(error instanceof ApiError) || !aboutBuyer.has(error.code)) throw error
       if (!(await deps.askPlace(error))) return null
@@ -155,7 +154,7 @@ async function verify(
   const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = reply
   const body = { razorpay_order_id, razorpay_payment_id, razorpay_signature }
   try {
-    const verified: ResponseOf<typeof verifyPayment> | null = await deps.ask<typeof verifyPayment>(
+    const verified: ResponseOf<typeof verifyPayment> | null = await deps.ask(
       'POST /payment/verify',
       { body },
     )
@@ -181,7 +180,7 @@ async function verify(
 /** The course is bought whether or not the profile can be read now. */
 async function refreshProfile(deps: PurchaseDependencies): Promise<void> {
   const reading = deps
-    .ask<typeof readProfile>('GET /auth/profile', {})
+    .ask('GET /auth/profile', {})
     .then(({ user }) => deps.storeUser(user))
     .catch(() => undefined)
   await Promise.race([reading, deps.wait(tryLastsInMs)])

@@ -1,10 +1,6 @@
-import type * as z from 'zod'
 import type { SendRequest } from '../../../../http/api-client.ts'
-import type { Endpoint } from '../../../../http/endpoint.ts'
 import { paths } from '../../../../paths.ts'
-import type { listCourses } from '../../../catalogue/contract.ts'
 import { lessonAnchor } from '../../../catalogue/web/lesson-anchor.ts'
-import type { listBundles } from '../../../offers/contract.ts'
 import type { ServedBlock } from '../../contract.ts'
 import type { OfferedCourse } from './offered-courses-list.tsx'
 
@@ -13,16 +9,6 @@ interface Officer {
   email: string
   phone: string
 }
-
-interface OfficerAnswer {
-  grievance_officer: Officer | null
-}
-
-/** Of a domain that comes later. */
-type GetGrievanceOfficer = Endpoint<
-  'GET /grievance-officer',
-  { summary: string; access: 'anyone'; answer: z.ZodType<OfficerAnswer, OfficerAnswer> }
->
 
 /** What parts of a page show that other calls tell. */
 export interface PageParts {
@@ -42,13 +28,13 @@ export async function loadParts(
   const [offered, bundles, officer] = await Promise.all([
     has('courses') ? loadCourses(ask) : [],
     has('bundles') ? loadBundles(ask) : [],
-    has('contact') ? ask<GetGrievanceOfficer>('GET /grievance-officer', {}) : null,
+    has('contact') ? ask('GET /grievance-officer', {}) : null,
   ])
   return { offered, bundles, officer: officer?.grievance_officer ?? null }
 }
 
 async function loadCourses(ask: SendRequest): Promise<OfferedCourse[]> {
-  const courses = await ask<typeof listCourses>('GET /courses', {})
+  const courses = await ask('GET /courses', {})
   return courses.slice(0, shownAtMost).map((course) => {
     const { id, title, summary, launch_price: launch, thumbnail, modules } = course
     const lessons = modules.flatMap(({ videos }) => videos)
@@ -68,7 +54,7 @@ async function loadCourses(ask: SendRequest): Promise<OfferedCourse[]> {
 
 async function loadBundles(ask: SendRequest): Promise<OfferedCourse[]> {
   const query = { limit: shownAtMost }
-  const { bundles } = await ask<typeof listBundles>('GET /bundles', { query })
+  const { bundles } = await ask('GET /bundles', { query })
   return bundles.map(({ id, title, description, price, former_price: former, courses }) => ({
     id: courses[0]?.id ?? id,
     path: paths.bundle(id),

@@ -14,7 +14,6 @@ import { UndoButtons } from '../../../../ui/drafting/undo-buttons.tsx'
 import { useAutosave } from '../../../../ui/drafting/use-autosave.ts'
 import { blockForms, type Field, frameFields, pageFields } from '../../block-forms.ts'
 import { type DocumentContent, placeholders } from '../../blocks.ts'
-import type { confirmPolicy, deletePage } from '../../contract.ts'
 import { type BlockActions, BlockList, blockHeadingId } from './block-list.tsx'
 import { comparePages, mergePages } from './compare-pages.ts'
 import { FieldsForm, fieldId } from './fields-form.tsx'
@@ -105,15 +104,14 @@ export function PageEditor({ page, opened, onChanged, onReplaced, onDeleted }: P
 
   const confirm = useMutation({
     mutationFn: () =>
-      call<typeof confirmPolicy>('POST /admin/pages/:address/confirm', {
+      call('POST /admin/pages/:address/confirm', {
         params: { address: address as 'terms' }, // asked of policies only
       }),
     onSuccess: onChanged,
   })
   const isOwn = !page.is_specified && content.kind === 'page'
   const remove = useMutation({
-    mutationFn: () =>
-      call<typeof deletePage>('DELETE /admin/pages/:address', { params: { address } }),
+    mutationFn: () => call('DELETE /admin/pages/:address', { params: { address } }),
     onSuccess: isOwn ? onDeleted : onReplaced,
   })
 

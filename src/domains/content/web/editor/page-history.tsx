@@ -5,7 +5,7 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
 import { PublicationList } from '../../../../ui/drafting/publication-list.tsx'
-import type { listPageHistory, restorePage } from '../../contract.ts'
+import type { listPageHistory } from '../../contract.ts'
 import { pageHistoryQuery, pagesKey } from './page-queries.ts'
 import { TextList } from './publish-page.tsx'
 
@@ -26,7 +26,7 @@ export function PageHistory({ address, revision, onRestored, onClose }: PageHist
   const history = useQuery(pageHistoryQuery(address))
   const restore = useMutation({
     mutationFn: ({ number }: Publication) =>
-      call<typeof restorePage>('POST /admin/pages/:address/history/:number/restore', {
+      call('POST /admin/pages/:address/history/:number/restore', {
         params: { address, number },
         body: { revision },
       }),

@@ -6,13 +6,7 @@ import { openDraft } from '../../../../ui/drafting/open-draft.ts'
 import { savesSettled } from '../../../../ui/drafting/saves-under-way.ts'
 import { query } from '../../../../ui/query.ts'
 import { type DocumentContent, frameAddress } from '../../blocks.ts'
-import type {
-  getPageDraft,
-  listPageHistory,
-  listPages,
-  previewPage,
-  savePageDraft,
-} from '../../contract.ts'
+import type { getPageDraft, listPages } from '../../contract.ts'
 import { loadParts } from '../blocks/load-parts.ts'
 import { pageRules } from './page-rules.ts'
 
@@ -34,7 +28,7 @@ export function titleOf({ address, title }: Pick<ListedPage, 'address' | 'title'
 
 export const pagesQuery = query([...pagesKey, 'list'], async () => {
   await savesSettled()
-  return call<typeof listPages>('GET /admin/pages', {})
+  return call('GET /admin/pages', {})
 })
 
 /** Asked anew each time the editor opens, and never behind the back of who is writing. */
@@ -43,14 +37,14 @@ export const pageDraftQuery = (address: string) =>
     ['admin', 'page-draft', address],
     async () => {
       await savesSettled()
-      return call<typeof getPageDraft>('GET /admin/pages/:address/draft', { params: { address } })
+      return call('GET /admin/pages/:address/draft', { params: { address } })
     },
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   )
 
 export const pageHistoryQuery = (address: string) =>
   query([...pagesKey, 'history', address], () =>
-    call<typeof listPageHistory>('GET /admin/pages/:address/history', { params: { address } }),
+    call('GET /admin/pages/:address/history', { params: { address } }),
   )
 
 /** What is drawn stays until the next is there. */
@@ -59,7 +53,7 @@ export function pagePreviewQuery(address: string, content: DocumentContent) {
     queryKey: ['admin', 'page-preview', address, content],
     queryFn: async () => {
       const body = { address, content }
-      const page = await call<typeof previewPage>('POST /admin/pages/preview', { body })
+      const page = await call('POST /admin/pages/preview', { body })
       return { page, parts: await loadParts(call, page.blocks) }
     },
     placeholderData: (known) => known,
@@ -81,8 +75,8 @@ export function openPage(personId: string, address: string, draft: PageDraft) {
     content: draft.content as DocumentContent,
     savedAt: draft.saved_at,
     unpublishedChanges: draft.unpublished_changes,
-    send: (body) => call<typeof savePageDraft>(route, { params, body }),
-    sendLeaving: (body) => call.keepalive<typeof savePageDraft>(route, { params, body }),
+    send: (body) => call(route, { params, body }),
+    sendLeaving: (body) => call.keepalive(route, { params, body }),
   })
 }
 

@@ -14,7 +14,6 @@ import { TextField } from '../../../../ui/controls/text-field.tsx'
 import { LoadFailure } from '../../../../ui/load-failure.tsx'
 import { readSession } from '../../../../ui/session.ts'
 import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
-import type { createPage } from '../../contract.ts'
 import { PageEditor } from './page-editor.tsx'
 import {
   editorPath,
@@ -116,7 +115,7 @@ function NewPage() {
   const navigate = useNavigate()
   const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
-      call<typeof createPage>('POST /admin/pages', {
+      call('POST /admin/pages', {
         body: { title: textOf(form, 'title'), address: textOf(form, 'address') },
       }),
     onSaved: async ({ address }) => {

@@ -7,7 +7,6 @@ import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { PublishFrame, PublishPlan, PublishRefusal } from '../../../../ui/drafting/publish-plan.tsx'
 import { ScheduleNote } from '../../../../ui/drafting/schedule-note.tsx'
-import type { publishPage, unschedulePage } from '../../contract.ts'
 import { pagesKey } from './page-queries.ts'
 
 interface PublishPageProps {
@@ -33,7 +32,7 @@ export function PublishPage(props: PublishPageProps) {
   const plan = useQuery({
     queryKey: [...pagesKey, 'plan', address, revision],
     queryFn: () =>
-      call<typeof publishPage>('POST /admin/pages/:address/publish', {
+      call('POST /admin/pages/:address/publish', {
         params,
         body: { revision, dry_run: true },
       }),
@@ -44,7 +43,7 @@ export function PublishPage(props: PublishPageProps) {
   })
   const publication = useMutation({
     mutationFn: (at: string | null) =>
-      call<typeof publishPage>('POST /admin/pages/:address/publish', {
+      call('POST /admin/pages/:address/publish', {
         params,
         body: { revision, ...(at !== null && { publish_at: at }) },
       }),
@@ -125,8 +124,7 @@ interface PageScheduleProps {
 export function PageSchedule({ address, publishAt, onTakenBack }: PageScheduleProps) {
   const client = useQueryClient()
   const takeBack = useMutation({
-    mutationFn: () =>
-      call<typeof unschedulePage>('DELETE /admin/pages/:address/schedule', { params: { address } }),
+    mutationFn: () => call('DELETE /admin/pages/:address/schedule', { params: { address } }),
     onSuccess: async () => {
       onTakenBack?.()
       await client.invalidateQueries({ queryKey: pagesKey })

@@ -2,7 +2,6 @@ import { ApiError } from '../../../../http/api-client.ts'
 import { call } from '../../../../ui/call.ts'
 import { keptTexts } from '../../../../ui/drafting/kept.ts'
 import { readSession } from '../../../../ui/session.ts'
-import type { reportProgress } from '../../contract.ts'
 import { writePlace } from '../offline/kept-lesson.ts'
 import { type PendingReport, type ReportStore, readPending } from './pending-reports.ts'
 import {
@@ -81,10 +80,10 @@ async function sendAs(
 ): Promise<ProgressResponse> {
   if (readSession()?.user.id !== learnerId) throw new ApiError(401, { code: 'not_signed_in' })
   const told = toldAt !== undefined && { told_seconds_ago: secondsSince(toldAt) }
-  const answer = await call.keepalive<typeof reportProgress>(
-    'PUT /courses/:course_id/videos/:video_id/progress',
-    { params: { course_id: courseId, video_id: videoId }, body: { ...report, ...told } },
-  )
+  const answer = await call.keepalive('PUT /courses/:course_id/videos/:video_id/progress', {
+    params: { course_id: courseId, video_id: videoId },
+    body: { ...report, ...told },
+  })
   // A network's own login page answers 200 as well.
   if (!Array.isArray(answer?.credited)) throw new ApiError(0, { code: 'offline' })
   return answer

@@ -1,6 +1,5 @@
 import { call } from '../../../../ui/call.ts'
 import { isRefused } from '../../../../ui/is-refused.ts'
-import type { getCourse } from '../../../catalogue/contract.ts'
 import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import type { Film, FreshLink } from '../player/film.ts'
 
@@ -44,7 +43,7 @@ export async function renewFileLink(lesson: Lesson & { fileId: string }): Promis
 /** The lesson as the academy shows it now; undefined if it does not. Rejects while it cannot be reached. */
 export async function findVideo({ courseId, videoId }: Lesson) {
   try {
-    const { modules } = await call<typeof getCourse>('GET /courses/:course_id', {
+    const { modules } = await call('GET /courses/:course_id', {
       params: { course_id: courseId },
     })
     return modules.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)

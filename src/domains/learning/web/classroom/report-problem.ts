@@ -1,6 +1,5 @@
 import { ApiError } from '../../../../http/api-client.ts'
 import { call } from '../../../../ui/call.ts'
-import type { reportVideoProblem } from '../../contract.ts'
 import type { VideoProblem } from '../../video-problem.ts'
 
 /** Lets the academy know of a lesson that plays for nobody. The learner need not wait for it. */
@@ -10,7 +9,7 @@ export async function reportProblem(found: {
   problem: VideoProblem
 }): Promise<void> {
   try {
-    await call<typeof reportVideoProblem>('POST /courses/:course_id/videos/:video_id/problem', {
+    await call('POST /courses/:course_id/videos/:video_id/problem', {
       params: { course_id: found.courseId, video_id: found.videoId },
       body: { reason: found.problem },
     })

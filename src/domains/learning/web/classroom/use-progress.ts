@@ -102,7 +102,7 @@ function progressQuery(courseId: string) {
     queryKey: ['progress', courseId],
     queryFn: async () => ({
       ...unsaid,
-      ...(await call<typeof getProgress>('GET /courses/:course_id/progress', {
+      ...(await call('GET /courses/:course_id/progress', {
         params: { course_id: courseId },
       })),
     }),

@@ -6,7 +6,7 @@ import { call } from '../../../../ui/call.ts'
 import { formatSize } from '../../../../ui/format-size.ts'
 import { isRefused } from '../../../../ui/is-refused.ts'
 import type { Course } from '../../../catalogue/contract.ts'
-import type { getOfflineKey, getProgress } from '../../contract.ts'
+import type { getOfflineKey } from '../../contract.ts'
 import { senderOf } from '../classroom/learner-sender.ts'
 import { findVideo } from '../classroom/renew-link.ts'
 import type { Rendition } from '../player/film.ts'
@@ -266,13 +266,13 @@ async function readRoom(): Promise<number | null> {
 }
 
 function askForProgress(courseId: string) {
-  return call<typeof getProgress>('GET /courses/:course_id/progress', {
+  return call('GET /courses/:course_id/progress', {
     params: { course_id: courseId },
   })
 }
 
 function askForKey({ courseId, videoId }: { courseId: string; videoId: string }) {
-  return call<typeof getOfflineKey>('GET /courses/:course_id/videos/:video_id/offline-key', {
+  return call('GET /courses/:course_id/videos/:video_id/offline-key', {
     params: { course_id: courseId, video_id: videoId },
   })
 }

@@ -9,11 +9,11 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../../ui/load-failure.tsx'
 import { query } from '../../../../ui/query.ts'
-import type { getDemo, removeDemo, restoreDemo } from '../../../catalogue/contract.ts'
+import type { getDemo } from '../../../catalogue/contract.ts'
 
 type Demo = ResponseOf<typeof getDemo>
 
-const demoQuery = query(['admin', 'demo'], () => call<typeof getDemo>('GET /admin/demo', {}))
+const demoQuery = query(['admin', 'demo'], () => call('GET /admin/demo', {}))
 
 /** Takes the demo away in one act, and back for a day. */
 export function DemoRemoval() {
@@ -21,9 +21,7 @@ export function DemoRemoval() {
   const { data: demo, isError, isFetching, refetch } = useQuery(demoQuery)
   const act = useMutation({
     mutationFn: (name: 'remove' | 'restore') =>
-      name === 'remove'
-        ? call<typeof removeDemo>('DELETE /admin/demo', {})
-        : call<typeof restoreDemo>('POST /admin/demo/restore', {}),
+      name === 'remove' ? call('DELETE /admin/demo', {}) : call('POST /admin/demo/restore', {}),
     onSuccess: async (answer) => {
       client.setQueryData(demoQuery.queryKey, answer)
       await client.invalidateQueries({ queryKey: ['studio'] })

@@ -2,17 +2,15 @@ import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { msg } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { query } from '../../../../ui/query.ts'
-import type { getFirstRun, setFirstRun } from '../../contract.ts'
+import type { getFirstRun } from '../../contract.ts'
 import type { SetupStep } from '../../first-run.ts'
 
 export type FirstRun = ResponseOf<typeof getFirstRun>
 
-export const firstRunQuery = query(['admin', 'first-run'], () =>
-  call<typeof getFirstRun>('GET /admin/first-run', {}),
-)
+export const firstRunQuery = query(['admin', 'first-run'], () => call('GET /admin/first-run', {}))
 
 export function setState(state: 'open' | 'closed'): Promise<FirstRun> {
-  return call<typeof setFirstRun>('PUT /admin/first-run', { body: { state } })
+  return call('PUT /admin/first-run', { body: { state } })
 }
 
 /** With one, at that step. */

@@ -5,7 +5,6 @@ import { call } from '../../../../ui/call.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { newId } from '../../../../ui/drafting/new-id.ts'
-import type { readQuizFigures } from '../../contract.ts'
 import {
   type QuestionKind,
   type Quiz,
@@ -38,7 +37,7 @@ export default function QuizEditor(props: QuizEditorProps) {
   const { data: figures } = useQuery({
     queryKey: ['quiz-figures', courseId, videoId],
     queryFn: () =>
-      call<typeof readQuizFigures>('GET /admin/courses/:id/quizzes/:video_id/figures', {
+      call('GET /admin/courses/:id/quizzes/:video_id/figures', {
         params: { id: courseId, video_id: videoId },
       }),
   })

@@ -3,7 +3,7 @@ import { call } from '../../../../ui/call.ts'
 import type { Theirs } from '../../../../ui/drafting/autosave.ts'
 import { newId } from '../../../../ui/drafting/new-id.ts'
 import * as drafting from '../../../../ui/drafting/open-draft.ts'
-import type { getDraft, saveDraft } from '../../contract.ts'
+import type { getDraft } from '../../contract.ts'
 import type { CourseDraft } from '../../course-input.ts'
 import { courseRules } from './course-rules.ts'
 import type { Edit } from './edit-course.ts'
@@ -25,8 +25,8 @@ export function openDraft({ personId, courseId }: Owner, draft: Draft): OpenedCo
     ...savedIn(draft),
     savedAt: draft.saved_at,
     unpublishedChanges: draft.unpublished_changes,
-    send: (body) => call<typeof saveDraft>(route, { params, body: wire(body) }),
-    sendLeaving: (body) => call.keepalive<typeof saveDraft>(route, { params, body: wire(body) }),
+    send: (body) => call(route, { params, body: wire(body) }),
+    sendLeaving: (body) => call.keepalive(route, { params, body: wire(body) }),
   })
   return { courseId, ...opened }
 }

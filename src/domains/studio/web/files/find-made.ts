@@ -1,8 +1,6 @@
 import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
-import type { getAttachment } from '../../../files/contract.ts'
 import type { UploadKind } from '../../../files/upload-kinds.ts'
-import type { deleteFilm, getFilm } from '../../../films/contract.ts'
 
 /** What the academy made of an upload. */
 export interface Made {
@@ -23,14 +21,14 @@ const askedEveryInMs = 1000
 /** What became of an upload, once the academy has looked at all of it; a large film takes a while. */
 export async function findMade(kind: UploadKind, id: string, signal: AbortSignal): Promise<Made> {
   if (kind === 'attachment') {
-    const made = await call<typeof getAttachment>('GET /admin/attachments/:id', { params: { id } })
+    const made = await call('GET /admin/attachments/:id', { params: { id } })
     return { id: made.id, name: made.filename, durationInSeconds: null }
   }
   for (;;) {
-    const film = await call<typeof getFilm>('GET /admin/films/:id', { params: { id } })
+    const film = await call('GET /admin/films/:id', { params: { id } })
     if (film.state === 'failed') {
       // Nothing of it stays; what cannot be removed now goes after a week.
-      call<typeof deleteFilm>('DELETE /admin/films/:id', { params: { id } }).catch(() => undefined)
+      call('DELETE /admin/films/:id', { params: { id } }).catch(() => undefined)
       throw new RefusedFile(film.message ?? t('This file cannot be used as a film.'))
     }
     if (film.state === 'uploading' && film.message !== undefined) {

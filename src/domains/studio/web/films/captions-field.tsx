@@ -7,7 +7,6 @@ import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
-import type { deleteCaptions, putCaptions } from '../../../films/contract.ts'
 import { decodeText } from '../decode-text.ts'
 import { FileDrop } from '../files/file-drop.tsx'
 import { listCaptionLanguages, ownNameOf } from './caption-languages.ts'
@@ -29,7 +28,7 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
       if (file.size > maxSizeInBytes) throw new Error(t('Captions can have up to 1 MB.'))
       const text = decodeText(new Uint8Array(await file.arrayBuffer()))
       const params = { id: film.id, language }
-      return call<typeof putCaptions>(route, { params, body: { label, text } })
+      return call(route, { params, body: { label, text } })
     },
     onSuccess: async ({ label, cues }) => {
       await refresh()
@@ -43,7 +42,7 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
   })
   const remove = useMutation({
     mutationFn: (language: string) =>
-      call<typeof deleteCaptions>('DELETE /admin/films/:id/captions/:language', {
+      call('DELETE /admin/films/:id/captions/:language', {
         params: { id: film.id, language },
       }),
     onSuccess: async () => {

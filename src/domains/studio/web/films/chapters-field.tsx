@@ -6,7 +6,6 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
-import type { putChapters } from '../../../films/contract.ts'
 import { filmQuery, type ShownFilm } from './film-queries.ts'
 
 /** What was typed and not saved, by film: it outlives a change of the panel. */
@@ -25,7 +24,7 @@ export function ChaptersField({ film }: { film: ShownFilm }) {
   }
   const save = useMutation({
     mutationFn: (text: string) =>
-      call<typeof putChapters>('PUT /admin/films/:id/chapters', {
+      call('PUT /admin/films/:id/chapters', {
         params: { id: film.id },
         body: { text },
       }),

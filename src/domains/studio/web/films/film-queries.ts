@@ -11,7 +11,7 @@ const askedEveryInMs = 2000
 export function filmQuery(filmId: string) {
   return queryOptions({
     queryKey: ['studio', 'film', filmId],
-    queryFn: () => call<typeof getFilm>('GET /admin/films/:id', { params: { id: filmId } }),
+    queryFn: () => call('GET /admin/films/:id', { params: { id: filmId } }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'uploading' || data?.state === 'processing' || data?.missing.length

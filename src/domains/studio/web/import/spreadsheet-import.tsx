@@ -21,7 +21,7 @@ type Looked = ResponseOf<typeof importCourseCsv>
 const problemsShown = 100
 
 const ask = (body: { csv: string; title?: string; dry_run: boolean }) =>
-  call<typeof importCourseCsv>('POST /admin/courses/import-csv', { body })
+  call('POST /admin/courses/import-csv', { body })
 
 /** Shows what would come of it, or which rows stand in the way, before anything is made. */
 export function SpreadsheetImport({ csv, title, onDone }: SpreadsheetImportProps) {

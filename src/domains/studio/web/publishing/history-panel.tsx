@@ -5,7 +5,7 @@ import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { PublicationList } from '../../../../ui/drafting/publication-list.tsx'
-import type { listPublications, restorePublication } from '../../contract.ts'
+import type { listPublications } from '../../contract.ts'
 import { publicationsQuery, studioKey } from '../queries.ts'
 import { AffectedNote } from './affected-note.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -69,7 +69,7 @@ function useRestore({ courseId, revision, onRestored }: HistoryPanelProps) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ number }: Publication) =>
-      call<typeof restorePublication>('POST /admin/courses/:id/publications/:number/restore', {
+      call('POST /admin/courses/:id/publications/:number/restore', {
         params: { id: courseId, number },
         body: { revision },
       }),

@@ -93,7 +93,7 @@ function PlanDialog(props: PlanDialogProps) {
   const plan = useQuery({
     queryKey: [...studioKey, 'plan', courseId, revision, state],
     queryFn: () =>
-      call<typeof publish>('POST /admin/courses/:id/publish', {
+      call('POST /admin/courses/:id/publish', {
         params,
         body: { revision, dry_run: true, state },
       }),
@@ -103,7 +103,7 @@ function PlanDialog(props: PlanDialogProps) {
   })
   const publication = useMutation({
     mutationFn: (at: string | null) =>
-      call<typeof publish>('POST /admin/courses/:id/publish', {
+      call('POST /admin/courses/:id/publish', {
         params,
         body: { revision, state, ...(at !== null && { publish_at: at }) },
       }),

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { call } from '../../../../ui/call.ts'
 import { ScheduleNote as Note } from '../../../../ui/drafting/schedule-note.tsx'
-import type { unschedule } from '../../contract.ts'
 import { studioKey } from '../queries.ts'
 
 interface ScheduleNoteProps {
@@ -17,8 +16,7 @@ interface ScheduleNoteProps {
 export function ScheduleNote({ courseId, onTakenBack, ...note }: ScheduleNoteProps) {
   const client = useQueryClient()
   const takeBack = useMutation({
-    mutationFn: () =>
-      call<typeof unschedule>('DELETE /admin/courses/:id/schedule', { params: { id: courseId } }),
+    mutationFn: () => call('DELETE /admin/courses/:id/schedule', { params: { id: courseId } }),
     onSuccess: async () => {
       onTakenBack?.()
       await client.invalidateQueries({ queryKey: studioKey })

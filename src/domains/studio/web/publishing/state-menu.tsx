@@ -8,7 +8,6 @@ import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
 import type { CourseState } from '../../../catalogue/contract.ts'
-import type { changeState } from '../../contract.ts'
 import { studioKey } from '../queries.ts'
 import { StateChoice } from './state-choice.tsx'
 import type { PublishedState } from './states.ts'
@@ -56,7 +55,7 @@ function StateForm({ courseId, state, onClose, onChanged }: StateFormProps) {
   const [chosen, setChosen] = useState(state)
   const change = useMutation({
     mutationFn: () =>
-      call<typeof changeState>('PUT /admin/courses/:id/state', {
+      call('PUT /admin/courses/:id/state', {
         params: { id: courseId },
         body: { state: chosen },
       }),

@@ -1,5 +1,4 @@
 import { call } from '../../../../../ui/call.ts'
-import type { deleteMissing, getFilm } from '../../../../films/contract.ts'
 import type { FilmFileName } from '../../../../films/film-file.ts'
 import type { ShownFilm } from '../film-queries.ts'
 import { fetchOriginal } from './fetch-original.ts'
@@ -30,7 +29,7 @@ export interface Step {
 /** Makes what a film lacks, in the order in which it is needed; each is sent as soon as it is made. */
 export async function makeMissing(work: Work): Promise<void> {
   const { filmId, pause, show } = work
-  const ask = () => call<typeof getFilm>('GET /admin/films/:id', { params: { id: filmId } })
+  const ask = () => call('GET /admin/films/:id', { params: { id: filmId } })
   let { original } = work
   for (let film = await ask(); ; film = await ask()) {
     const [name] = film.missing
@@ -69,7 +68,7 @@ async function make(
 }
 
 async function leaveOut(id: string, name: FilmFileName): Promise<void> {
-  await call<typeof deleteMissing>('DELETE /admin/films/:id/missing/:name', {
+  await call('DELETE /admin/films/:id/missing/:name', {
     params: { id, name },
   })
 }
