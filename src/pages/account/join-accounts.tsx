@@ -1,13 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  joinRequestQuery,
-  requestAccountJoin,
-  requestCancelJoin,
-  requestJoinCodes,
-} from '../../domains/learners/web/queries.ts'
+import { joinRequestQuery } from '../../domains/learners/web/queries.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { t } from '../../shared/i18n/translate.ts'
+import { call } from '../../ui/call.ts'
 import { ActionButton } from '../../ui/controls/action-button.tsx'
 import { Alert, NoticeAlert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -53,7 +49,7 @@ interface StepProps {
 
 function AskForCodes({ onDone }: StepProps) {
   const { submit, isBusy, field, failure } = useSaveForm({
-    save: (form) => requestJoinCodes(textOf(form, 'email')),
+    save: (form) => call('POST /my-account/join', { body: { email: textOf(form, 'email') } }),
     onSaved: onDone,
   })
   return (
@@ -88,14 +84,19 @@ function EnterCodes({
 }: StepProps & { email: string; otherEmail: string }) {
   const join = useSaveForm({
     save: (form) =>
-      requestAccountJoin({
-        email: otherEmail,
-        code: textOf(form, 'code'),
-        other_code: textOf(form, 'other_code'),
+      call('POST /my-account/join/confirm', {
+        body: {
+          email: otherEmail,
+          code: textOf(form, 'code'),
+          other_code: textOf(form, 'other_code'),
+        },
       }),
     onSaved: onDone,
   })
-  const cancel = useMutation({ mutationFn: requestCancelJoin, onSuccess: onDone })
+  const cancel = useMutation({
+    mutationFn: () => call('DELETE /my-account/join', {}),
+    onSuccess: onDone,
+  })
   const failure = join.failure ?? cancel.error?.message ?? null
   return (
     <form method="post" noValidate onSubmit={join.submit} className="grid gap-5">

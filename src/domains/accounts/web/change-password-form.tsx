@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { BodyOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
+import type { changePassword } from '../contract.ts'
 import { AuthForm } from './auth-form.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { requestChangePassword } from './profile-queries.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
@@ -46,7 +48,10 @@ interface PasswordFieldsProps {
 
 function PasswordFields({ email, onBegin, onChanged }: PasswordFieldsProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
-  const { mutateAsync: change } = useMutation({ mutationFn: requestChangePassword })
+  const { mutateAsync: change } = useMutation({
+    mutationFn: (body: BodyOf<typeof changePassword>) =>
+      call('POST /auth/change-password', { body }),
+  })
   const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } =
     useForm('changePassword')
   const submit = handleSubmit(async (values) => {

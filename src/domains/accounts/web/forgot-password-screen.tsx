@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
@@ -9,7 +10,6 @@ import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { requestResetLink } from './queries.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
@@ -25,7 +25,7 @@ export default function ForgotPasswordScreen() {
     setFailure(null)
     setAnswer(null)
     try {
-      setAnswer((await requestResetLink(email)).message)
+      setAnswer((await call('POST /auth/forgot-password', { body: { email } })).message)
     } catch (error) {
       setFailure({ sentence: explainRequestFailure(error), error })
     }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { languageTag } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/controls/spinner.tsx'
@@ -10,7 +11,7 @@ import {
   googleSignUpFailure,
 } from './explain-failure.ts'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
-import { fetchGoogleNonce, signInByGoogle } from './queries.ts'
+import { fetchGoogleNonce } from './queries.ts'
 import { type Purpose, useEnter } from './use-enter.ts'
 import { useSecondStep } from './use-second-step.ts'
 
@@ -38,9 +39,10 @@ export default function GoogleSignIn({ google, purpose, take, onTryAgain }: Goog
     if (credential === undefined) return setFailure(t(providerFailures[purpose]))
     setFailure(null)
     setIsEntering(true)
+    const body = { credential, wants_news: wantsNews }
     try {
       if (take) await take(credential)
-      else await enter(await signInByGoogle(credential, wantsNews))
+      else await enter(await call('POST /auth/google', { body }))
     } catch (error) {
       if (await goOnToSecondStep(error)) return
       setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : t(googleSignUpFailure))

@@ -30,16 +30,6 @@ export async function changeProfile({ name, phone }: ProfileChange): Promise<voi
   if (session) updateUser(session.token, user)
 }
 
-interface ChangePasswordInput {
-  current_password: string
-  password: string
-  confirm_password: string
-}
-
-export function requestChangePassword(input: ChangePasswordInput): Promise<{ message: string }> {
-  return call('POST /auth/change-password', { body: input })
-}
-
 export type MailConsents = ResponseOf<typeof readMailConsents>
 
 export const mailConsentsQuery = query(['mail-consents'], () => call('GET /my-mail-consents', {}))

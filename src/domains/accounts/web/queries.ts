@@ -67,46 +67,16 @@ export async function fetchGoogleNonce(): Promise<string> {
   return (await call('GET /auth/google-nonce', {})).nonce
 }
 
-export function signInByGoogle(credential: string, wantsNews: boolean): Promise<Session> {
-  const body = { credential, wants_news: wantsNews }
-  return call('POST /auth/google', { body })
-}
-
 export interface SignUpInput extends Credentials {
   name: string
   confirm_password: string
   wants_news?: boolean | undefined
 }
 
-export function requestSignUp(input: SignUpInput): Promise<{ email: string }> {
-  return call('POST /auth/signup', { body: input })
-}
-
-export function requestFreshCode(email: string): Promise<{ email: string }> {
-  return call('POST /auth/resend-code', { body: { email } })
-}
-
-export function verifyCode(
-  email: string,
-  code: string,
-): Promise<Session & { auto_login: boolean }> {
-  return call('POST /auth/verify', {
-    body: { email, verification_code: code },
-  })
-}
-
-export function requestResetLink(email: string): Promise<{ message: string }> {
-  return call('POST /auth/forgot-password', { body: { email } })
-}
-
 export interface ResetPasswordInput {
   token: string
   password: string
   confirm_password: string
-}
-
-export function requestResetPassword(input: ResetPasswordInput): Promise<{ message: string }> {
-  return call('POST /auth/reset-password', { body: input })
 }
 
 /** Brings the stored user up to date, above all with the courses that are owned now. */

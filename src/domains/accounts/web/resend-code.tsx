@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { requestFreshCode } from './queries.ts'
 
 /** The server mails one code a minute. */
 const pauseInSeconds = 60
@@ -32,7 +32,7 @@ export function ResendCode({ email }: { email: string }) {
     setIsSent(false)
     setIsAsking(true)
     try {
-      await requestFreshCode(email)
+      await call('POST /auth/resend-code', { body: { email } })
       setIsSent(true)
       setSecondsLeft(pauseInSeconds)
     } catch (error) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { noticeState } from '../../../ui/notice.ts'
@@ -12,7 +13,6 @@ import { AuthLayout } from './auth-layout.tsx'
 import { correctSession } from './correct-session.ts'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { requestResetPassword } from './queries.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
@@ -54,7 +54,7 @@ function ResetPasswordForm({ token }: { token: string }) {
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      const { message } = await requestResetPassword(values)
+      const { message } = await call('POST /auth/reset-password', { body: values })
       // Whoever else is signed in here stays who they are.
       await correctSession().catch(() => undefined)
       const state = noticeState({ tone: 'success', text: message })

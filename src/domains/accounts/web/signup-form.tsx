@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { rich } from '../../../ui/rich.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { explainSignUpFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { requestSignUp, type SignUpInput } from './queries.ts'
+import type { SignUpInput } from './queries.ts'
 import { SubmitButton } from './submit-button.tsx'
 import type { Form } from './use-form.ts'
 
@@ -28,9 +29,8 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      const { email } = await requestSignUp({
-        ...values,
-        wants_news: wantsNews,
+      const { email } = await call('POST /auth/signup', {
+        body: { ...values, wants_news: wantsNews },
       })
       await onMailed(email)
     } catch (error) {

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { CodeField } from '../../../ui/controls/code-field.tsx'
 import { noticeState } from '../../../ui/notice.ts'
 import { AuthForm } from './auth-form.tsx'
 import { explainVerificationFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { verifyCode } from './queries.ts'
 import { ResendCode } from './resend-code.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useEnter } from './use-enter.ts'
@@ -30,7 +30,7 @@ export default function VerificationForm({ email }: { email: string }) {
     setFailure(null)
     setLastTried(code)
     try {
-      const session = await verifyCode(email, code)
+      const session = await call('POST /auth/verify', { body: { email, verification_code: code } })
       if (session.auto_login) return await enter(session)
       const text = t('Your account is open. Please log in.')
       await navigate(paths.login, { state: noticeState({ tone: 'success', text }) })

@@ -2,18 +2,18 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { noticeState } from '../../../ui/notice.ts'
 import { correctSession } from '../../accounts/web/correct-session.ts'
-import { requestConfirmEmail } from './queries.ts'
 
 /** Where a link mailed to a new address leads. By a button: programs that look into mails open links. */
 export default function ConfirmEmailPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const navigate = useNavigate()
   const confirm = useMutation({
-    mutationFn: () => requestConfirmEmail(token),
+    mutationFn: () => call('POST /email-changes/confirm', { body: { token } }),
     onSuccess: async ({ message, changed }) => {
       if (!changed) return
       // Whoever else is signed in here stays who they are.

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { Dialog } from '../../../ui/controls/dialog.tsx'
 import type { Learner } from '../contract.ts'
 import { learnerPaths } from '../learner-paths.ts'
-import { requestImpersonation } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface Opened {
@@ -24,7 +24,10 @@ export function ImpersonationDialog({
 }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const open = async (reason: string) => {
-    const { token, expires_at: until } = await requestImpersonation(learner.id, reason)
+    const { token, expires_at: until } = await call('POST /admin/learners/:id/see-as', {
+      params: { id: learner.id },
+      body: { reason },
+    })
     // Behind the `#`, so that no server and no log sees it.
     const address = `${languagePath(learnerPaths.seeAs)}#${new URLSearchParams({ token, until })}`
     setOpened({ address, until })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -10,15 +11,6 @@ import { requestShowNominee } from '../../representatives/web/queries.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
 import { ImpersonationDialog } from './impersonation-dialog.tsx'
-import {
-  requestBlock,
-  requestChangeEmail,
-  requestEndSessions,
-  requestGive,
-  requestOfferJoin,
-  requestResetSecondStep,
-  requestUnblock,
-} from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useGivableOptions } from './use-course-options.ts'
 
@@ -89,7 +81,9 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
           title={t('Log out everywhere')}
           text={t('{name} is logged out on every device and can log in again.', { name })}
           confirmLabel={t('Log out')}
-          act={(reason) => requestEndSessions(id, reason)}
+          act={(reason) =>
+            call('POST /admin/learners/:id/end-sessions', { params: { id }, body: { reason } })
+          }
         />
       )}
       {act === 'second' && (
@@ -102,7 +96,9 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
           )}
           confirmLabel={t('Take it off')}
           isDangerous
-          act={(reason) => requestResetSecondStep(id, reason)}
+          act={(reason) =>
+            call('POST /admin/learners/:id/reset-second-step', { params: { id }, body: { reason } })
+          }
         />
       )}
       {act === 'block' && (
@@ -115,7 +111,9 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
           )}
           confirmLabel={t('Block')}
           isDangerous
-          act={(reason) => requestBlock(id, reason)}
+          act={(reason) =>
+            call('POST /admin/learners/:id/block', { params: { id }, body: { reason } })
+          }
         />
       )}
       {act === 'unblock' && (
@@ -124,7 +122,9 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
           title={t('Unblock')}
           text={t('{name} can log in again.', { name })}
           confirmLabel={t('Unblock')}
-          act={(reason) => requestUnblock(id, reason)}
+          act={(reason) =>
+            call('POST /admin/learners/:id/unblock', { params: { id }, body: { reason } })
+          }
         />
       )}
     </>
@@ -156,7 +156,10 @@ function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
       onClose={onClose}
       onDone={onDone}
       act={(reason, form) =>
-        requestGive(learner.id, { course_id: textOf(form, 'course_id'), reason })
+        call('POST /admin/learners/:id/courses', {
+          params: { id: learner.id },
+          body: { course_id: textOf(form, 'course_id'), reason },
+        })
       }
       renderFields={(errorAt) => (
         <SelectField
@@ -180,7 +183,9 @@ function EmailDialog({ learner, ...ends }: OwnDialogProps) {
       )}
       confirmLabel={t('Send the link')}
       label={t('New e-mail')}
-      act={(said) => requestChangeEmail(learner.id, said)}
+      act={(said) =>
+        call('POST /admin/learners/:id/email', { params: { id: learner.id }, body: said })
+      }
     />
   )
 }
@@ -196,7 +201,9 @@ function JoinDialog({ learner, ...ends }: OwnDialogProps) {
       )}
       confirmLabel={t('Send the codes')}
       label={t('E-mail of the other account')}
-      act={(said) => requestOfferJoin(learner.id, said)}
+      act={(said) =>
+        call('POST /admin/learners/:id/join', { params: { id: learner.id }, body: said })
+      }
     />
   )
 }

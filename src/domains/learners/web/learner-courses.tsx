@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -9,7 +10,6 @@ import { rich } from '../../../ui/rich.tsx'
 import { instantOf } from '../../../ui/use-save-form.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
-import { requestOpenLesson, requestWithdraw } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { Section } from './section.tsx'
 
@@ -89,10 +89,13 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
             onNotice({ tone: 'success', text: message })
           }}
           act={(reason, form) =>
-            requestOpenLesson(learner.id, opening.course.course_id, {
-              video_id: opening.lesson.id,
-              opens_at: instantOf(form, 'opens_at') ?? null,
-              reason,
+            call('POST /admin/learners/:id/courses/:course_id/openings', {
+              params: { id: learner.id, course_id: opening.course.course_id },
+              body: {
+                video_id: opening.lesson.id,
+                opens_at: instantOf(form, 'opens_at') ?? null,
+                reason,
+              },
             })
           }
         />
@@ -112,7 +115,12 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
             setWithdrawing(null)
             onNotice({ tone: 'success', text: message })
           }}
-          act={(reason) => requestWithdraw(learner.id, withdrawing.course_id, reason)}
+          act={(reason) =>
+            call('DELETE /admin/learners/:id/courses/:course_id', {
+              params: { id: learner.id, course_id: withdrawing.course_id },
+              body: { reason },
+            })
+          }
         />
       )}
     </Section>

@@ -5,6 +5,7 @@ import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { isTooOldToRefund, tooOldToRefund } from '../../../shared/refundable.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../../ui/controls/badge.tsx'
@@ -14,7 +15,7 @@ import { rich } from '../../../ui/rich.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
 import { PaidOutsideDialog } from './paid-outside-dialog.tsx'
-import { checkAtRazorpay, learnersKey, requestRefundOf } from './queries.ts'
+import { checkAtRazorpay, learnersKey } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { Section } from './section.tsx'
 
@@ -135,7 +136,12 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
             setIsRefunding(false)
             tell(message)
           }}
-          act={(reason) => requestRefundOf(order.id, reason)}
+          act={(reason) =>
+            call('POST /admin/payments/:payment_id/refund', {
+              params: { payment_id: order.id },
+              body: { reason },
+            })
+          }
         />
       )}
       {closing !== null && (

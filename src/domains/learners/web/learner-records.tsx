@@ -4,6 +4,7 @@ import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -16,7 +17,6 @@ import { textOf } from '../../../ui/use-save-form.ts'
 import { nameDevice } from '../../accounts/name-device.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
-import { requestReissue, requestResend } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { Section } from './section.tsx'
 
@@ -34,7 +34,10 @@ export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
   const [reissuing, setReissuing] = useState<Certificate | null>(null)
   const mayReissue = learner.role === null || may('staff')
   const resend = useMutation({
-    mutationFn: (mailId: string) => requestResend(learner.id, mailId),
+    mutationFn: (mailId: string) =>
+      call('POST /admin/learners/:id/mails/:mail_id/resend', {
+        params: { id: learner.id, mail_id: mailId },
+      }),
     onSuccess: ({ message }) => onNotice({ tone: 'success', text: message }),
   })
   const mailColumns = columnsOfMails({
@@ -114,7 +117,10 @@ function ReissueDialog({ learner, certificate, onClose, onDone }: ReissueDialogP
       onClose={onClose}
       onDone={onDone}
       act={(reason, form) =>
-        requestReissue(learner.id, certificate.id, { name: textOf(form, 'name'), reason })
+        call('POST /admin/learners/:id/certificates/:certificate_id/reissue', {
+          params: { id: learner.id, certificate_id: certificate.id },
+          body: { name: textOf(form, 'name'), reason },
+        })
       }
       renderFields={(errorAt) => (
         <TextField

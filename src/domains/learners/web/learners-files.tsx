@@ -6,9 +6,10 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { download } from '../../../ui/download.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { importLearners } from '../contract.ts'
-import { downloadLearners, learnersKey, requestImport } from './queries.ts'
+import { learnersKey, requestImport } from './queries.ts'
 import { readCsvFile } from './read-csv-file.ts'
 
 type Imported = ResponseOf<typeof importLearners>
@@ -16,7 +17,7 @@ type Imported = ResponseOf<typeof importLearners>
 /** Learners as a file: all out, and new ones in. */
 export function LearnersFiles() {
   const { may } = useRights()
-  const save = useMutation({ mutationFn: downloadLearners })
+  const save = useMutation({ mutationFn: () => download('GET /admin/exports/learners.csv') })
   return (
     <div className="mt-10 grid items-start gap-6 lg:grid-cols-2">
       {may('gifts') && <ImportForm />}

@@ -1,14 +1,14 @@
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import { requestOwnEmail } from './queries.ts'
 
 /** Asks for another address of one's account; both addresses are heard first. */
 export default function OwnEmailForm({ email }: { email: string }) {
   const { submit, isBusy, field, failure, answer } = useSaveForm({
-    save: (form) => requestOwnEmail(textOf(form, 'email')),
+    save: (form) => call('POST /my-account/email', { body: { email: textOf(form, 'email') } }),
     onSaved: (_answer, form) => form.reset(),
   })
   return (

@@ -1,5 +1,5 @@
 import { t } from '../../../shared/i18n/translate.ts'
-import { closeRefundPaidOutside } from './queries.ts'
+import { call } from '../../../ui/call.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface PaidOutsideDialogProps {
@@ -21,7 +21,9 @@ export function PaidOutsideDialog({ refundId, learnerName, ...props }: PaidOutsi
       confirmLabel={t('It is paid back')}
       isDangerous
       reasonHint={t('How it was paid back, with its reference. It is kept in the audit log.')}
-      act={(reason) => closeRefundPaidOutside(refundId, reason)}
+      act={(reason) =>
+        call('POST /admin/refunds/:id/paid-outside', { params: { id: refundId }, body: { reason } })
+      }
       {...props}
     />
   )

@@ -1,15 +1,16 @@
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { requestAnswerEmailChange } from './queries.ts'
 
 /** Where the old address of an account says yes or no to a new one. By buttons: programs open links. */
 export default function RespondEmailPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const answer = useMutation({
-    mutationFn: (agrees: boolean) => requestAnswerEmailChange({ token, agrees }),
+    mutationFn: (agrees: boolean) =>
+      call('POST /email-changes/answer', { body: { token, agrees } }),
   })
   const button = (agrees: boolean, label: string) => (
     <Button

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -14,13 +15,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { AccountPart } from '../../accounts/web/account-part.tsx'
-import {
-  askForErasure,
-  askForErasureCode,
-  type ErasureState,
-  erasureQuery,
-  takeErasureBack,
-} from './queries.ts'
+import { type ErasureState, erasureQuery } from './queries.ts'
 
 /** Has the account deleted in seven days, or takes that back. */
 export function EraseAccount() {
@@ -66,7 +61,10 @@ function Pending({
   erasure,
   onDone,
 }: StepProps & { erasure: NonNullable<ErasureState['erasure']> }) {
-  const cancel = useMutation({ mutationFn: takeErasureBack, onSuccess: onDone })
+  const cancel = useMutation({
+    mutationFn: () => call('DELETE /my-data/erasure', {}),
+    onSuccess: onDone,
+  })
   return (
     <div className="grid gap-4">
       <Alert tone="warning" {...(state.waits_for !== null && { detail: state.waits_for })}>
@@ -88,11 +86,13 @@ function AskForErasure({ state, onDone }: StepProps) {
   const held = useHeldFocus(isOpen)
   const form = useSaveForm({
     save: (data) =>
-      askForErasure({
-        ...(hasPassword
-          ? { password: exactTextOf(data, 'password') }
-          : { code: textOf(data, 'code') }),
-        keeps_certificates: data.get('keeps_certificates') === 'on',
+      call('POST /my-data/erasure', {
+        body: {
+          ...(hasPassword
+            ? { password: exactTextOf(data, 'password') }
+            : { code: textOf(data, 'code') }),
+          keeps_certificates: data.get('keeps_certificates') === 'on',
+        },
       }),
     onSaved: onDone,
   })
@@ -159,7 +159,7 @@ function AskForErasure({ state, onDone }: StepProps) {
 
 /** For who logs in with Google alone. */
 function Code({ error }: { error: string | undefined }) {
-  const send = useMutation({ mutationFn: askForErasureCode })
+  const send = useMutation({ mutationFn: () => call('POST /my-data/erasure/code', {}) })
   return (
     <div className="grid gap-3">
       <TextField

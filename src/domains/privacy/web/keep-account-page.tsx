@@ -1,14 +1,16 @@
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { takeErasureBackByLink } from './queries.ts'
 
 /** Where the mailed link takes an erasure back. By a button: programs that look into mails open links. */
 export default function KeepAccountPage() {
   const token = useSearchParams()[0].get('token') ?? ''
-  const keep = useMutation({ mutationFn: () => takeErasureBackByLink(token) })
+  const keep = useMutation({
+    mutationFn: () => call('POST /my-data/erasure/cancel', { body: { token } }),
+  })
   return (
     <div className="page-width py-10 lg:py-16">
       <div className="mx-auto grid max-w-form gap-5">

@@ -2,25 +2,29 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { download } from '../../../ui/download.ts'
 import { formatSize } from '../../../ui/format-size.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { AccountPart } from '../../accounts/web/account-part.tsx'
 import type { DataExport } from '../contract.ts'
-import { askForExport, exportsQuery, saveExport } from './queries.ts'
+import { exportsQuery } from './queries.ts'
 
 /** A copy of all that is kept: asked for, made meanwhile, saved. */
 export function TakeData() {
   const client = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery(exportsQuery)
   const ask = useMutation({
-    mutationFn: askForExport,
+    mutationFn: () => call('POST /my-data/exports', {}),
     onSuccess: () => client.invalidateQueries({ queryKey: exportsQuery.queryKey }),
   })
-  const save = useMutation({ mutationFn: saveExport })
+  const save = useMutation({
+    mutationFn: (id: string) => download('GET /my-data/exports/:id/file', { params: { id } }),
+  })
   const failure = ask.error ?? save.error
   const isMaking = data?.exports.some(({ expires_at: end }) => end === null) ?? false
   return (

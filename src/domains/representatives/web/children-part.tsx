@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -20,7 +21,7 @@ import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { myCoursesQuery } from '../../learning/web/queries.ts'
 import { consentWords } from '../consent-words.ts'
 import type { Child } from '../contract.ts'
-import { childrenQuery, requestAddChild, requestShare, requestWithdrawal } from './queries.ts'
+import { childrenQuery } from './queries.ts'
 
 /** In the account: the accounts of children that the parent has opened, and the way to another. */
 export function ChildrenPart() {
@@ -105,7 +106,11 @@ function ChildRow({ child, onKept }: ChildProps) {
 function ShareForm({ child: { id, name, courses }, onKept }: ChildProps) {
   const { data: own = [] } = useQuery(myCoursesQuery)
   const { submit, isBusy, field, failure } = useSaveForm({
-    save: (form) => requestShare(id, textOf(form, 'course_id')),
+    save: (form) =>
+      call('POST /my-children/:id/courses', {
+        params: { id },
+        body: { course_id: textOf(form, 'course_id') },
+      }),
     onSaved: (answer) => onKept(answer, t('The course is shared with {name}.', { name })),
   })
   const options = own.flatMap((course) =>
@@ -133,7 +138,7 @@ function ShareForm({ child: { id, name, courses }, onKept }: ChildProps) {
 function WithdrawButton({ child: { id, name }, onKept }: ChildProps) {
   const [isAsked, setIsAsked] = useState(false)
   const withdraw = useMutation({
-    mutationFn: () => requestWithdrawal(id),
+    mutationFn: () => call('DELETE /my-children/:id', { params: { id } }),
     onSuccess: (answer) => onKept(answer, t('The consent for {name} is withdrawn.', { name })),
     onSettled: () => setIsAsked(false),
   })
@@ -166,13 +171,15 @@ function AddChild({ onKept }: Pick<ChildProps, 'onKept'>) {
     save: (form) => {
       const [name, password] = [textOf(form, 'name'), exactTextOf(form, 'password')]
       tried.current = repeatTry(tried.current, JSON.stringify([name, password]))
-      return requestAddChild({
-        id: tried.current.id,
-        name,
-        password,
-        confirm_password: exactTextOf(form, 'confirm_password'),
-        // What is not ticked is refused, with the reason at the box.
-        consents: (form.get('consents') === 'on') as true,
+      return call('POST /my-children', {
+        body: {
+          id: tried.current.id,
+          name,
+          password,
+          confirm_password: exactTextOf(form, 'confirm_password'),
+          // What is not ticked is refused, with the reason at the box.
+          consents: (form.get('consents') === 'on') as true,
+        },
       })
     },
     onSaved: (answer) => {

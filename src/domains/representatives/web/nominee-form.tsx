@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -14,7 +15,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Nominee } from '../contract.ts'
-import { nomineeQuery, requestRemoveNominee, requestSaveNominee } from './queries.ts'
+import { nomineeQuery } from './queries.ts'
 
 /** In the account: who may act for the learner if they die or cannot act themselves. */
 export function NomineeForm() {
@@ -50,15 +51,20 @@ interface EditFormProps {
 function EditForm({ nominee, onKept }: EditFormProps) {
   const { submit, isBusy, errorAt, field, failure } = useSaveForm({
     save: (form) =>
-      requestSaveNominee({
-        name: textOf(form, 'name'),
-        email: textOf(form, 'email'),
-        phone: textOf(form, 'phone'),
-        relation: textOf(form, 'relation'),
+      call('PUT /my-nominee', {
+        body: {
+          name: textOf(form, 'name'),
+          email: textOf(form, 'email'),
+          phone: textOf(form, 'phone'),
+          relation: textOf(form, 'relation'),
+        },
       }),
     onSaved: onKept,
   })
-  const remove = useMutation({ mutationFn: requestRemoveNominee, onSuccess: onKept })
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /my-nominee', {}),
+    onSuccess: onKept,
+  })
   const trouble = failure ?? remove.error?.message ?? null
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">

@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../../shared/format-date.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { call } from '../../../../ui/call.ts'
 import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
@@ -13,14 +14,7 @@ import { QrCode } from '../../../../ui/figures/qr-code.tsx'
 import { holdFocus, takeFocus } from '../../../../ui/layout/hold-focus.ts'
 import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
 import type { startApp } from '../../security/contract.ts'
-import {
-  newCodesQuery,
-  requestConfirmApp,
-  requestRecoveryCodes,
-  requestRemoveApp,
-  requestStartApp,
-  type Security,
-} from './queries.ts'
+import { newCodesQuery, type Security } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** The second step: an app that makes codes, with codes to recover by. */
@@ -29,7 +23,7 @@ export function AuthenticatorApp({ security }: { security: Security }) {
   const { data: codes } = useQuery(newCodesQuery)
   const setCodes = (made: string[] | null) => client.setQueryData(newCodesQuery.queryKey, made)
   const refresh = () => client.invalidateQueries()
-  const start = useMutation({ mutationFn: requestStartApp })
+  const start = useMutation({ mutationFn: () => call('POST /auth/app', {}) })
   const keep = () => {
     setCodes(null)
     void refresh()
@@ -96,7 +90,7 @@ interface ConfirmAppProps {
 
 function ConfirmApp({ made: { secret, uri }, onConfirmed, onCancel }: ConfirmAppProps) {
   const { submit, isBusy, field, failure } = useSaveForm({
-    save: (form) => requestConfirmApp(textOf(form, 'code')),
+    save: (form) => call('POST /auth/app/confirm', { body: { code: textOf(form, 'code') } }),
     onSaved: onConfirmed,
   })
   return (
@@ -139,9 +133,12 @@ interface AppInUseProps {
 
 function AppInUse({ security, onCodes, onRemoved }: AppInUseProps) {
   const [isRemoving, setIsRemoving] = useState(false)
-  const renew = useMutation({ mutationFn: requestRecoveryCodes, onSuccess: onCodes })
+  const renew = useMutation({
+    mutationFn: () => call('POST /auth/recovery-codes', {}),
+    onSuccess: onCodes,
+  })
   const remove = useMutation({
-    mutationFn: requestRemoveApp,
+    mutationFn: () => call('DELETE /auth/app', {}),
     onSuccess: onRemoved,
     onSettled: () => setIsRemoving(false),
   })

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { call } from '../../../../ui/call.ts'
 import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { useHeldFocus } from '../../../../ui/layout/hold-focus.ts'
 import { useSite } from '../../../../ui/site.ts'
 import { AccountPart } from '../account-part.tsx'
 import GoogleSignIn from '../google-sign-in.tsx'
-import { requestAddGoogle, requestRemoveGoogle, type Security, securityQuery } from './queries.ts'
+import { type Security, securityQuery } from './queries.ts'
 
 /** Google as a way in, to be added and taken off; nothing where it is not set up. */
 export function GoogleAccount({ security }: { security: Security }) {
@@ -16,8 +17,14 @@ export function GoogleAccount({ security }: { security: Security }) {
   const { google } = useSite()
   const [attempt, setAttempt] = useState(1)
   const keep = (kept: Security) => client.setQueryData(securityQuery.queryKey, kept)
-  const add = useMutation({ mutationFn: requestAddGoogle, onSuccess: keep })
-  const remove = useMutation({ mutationFn: requestRemoveGoogle, onSuccess: keep })
+  const add = useMutation({
+    mutationFn: (credential: string) => call('POST /auth/google-account', { body: { credential } }),
+    onSuccess: keep,
+  })
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /auth/google-account', {}),
+    onSuccess: keep,
+  })
   const held = useHeldFocus(security.has_google)
   if (!security.has_google && google === null) return null
   return (

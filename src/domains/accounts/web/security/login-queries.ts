@@ -2,10 +2,6 @@ import { call } from '../../../../ui/call.ts'
 import type { Session } from '../../../../ui/session.ts'
 import type { askPasskey } from './passkey-device.ts'
 
-export function sendSecondStep(challenge: string, code: string): Promise<Session> {
-  return call('POST /auth/second-step', { body: { challenge, code } })
-}
-
 /** Signs in by what a passkey of this device said. */
 export function sendPasskey(answer: Awaited<ReturnType<typeof askPasskey>>): Promise<Session> {
   return call('POST /auth/passkey', { body: { answer } })

@@ -1,16 +1,16 @@
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { call } from '../../../../ui/call.ts'
 import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { correctSession } from '../correct-session.ts'
-import { requestNotMe } from './queries.ts'
 
 /** Where the owner of an account says that something was not them. By a button: programs open links. */
 export default function NotMePage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const lock = useMutation({
-    mutationFn: () => requestNotMe(token),
+    mutationFn: () => call('POST /auth/not-me', { body: { token } }),
     // Whoever else is signed in here stays who they are.
     onSuccess: () => correctSession().catch(() => undefined),
   })

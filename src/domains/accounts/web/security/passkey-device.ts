@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import { ApiError } from '../../../../http/api-client.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
-import { fetchPasskeyChallenge, requestAddPasskey, requestStartPasskey } from './queries.ts'
+import { call } from '../../../../ui/call.ts'
 
 /** A passkey is bound to a name: an academy that is reached by a number has none. */
 export function canUsePasskeys(): boolean {
@@ -28,7 +28,7 @@ type Options<Start extends (options: never) => unknown> = Parameters<Start>[0] e
  * the e-mail, and nothing is asked until it is chosen.
  */
 export async function askPasskey({ isOffered = false } = {}) {
-  const { options } = await fetchPasskeyChallenge()
+  const { options } = await call('GET /auth/passkey-challenge', {})
   const answer = await startAuthentication({
     optionsJSON: options as unknown as Options<typeof startAuthentication>, // as the server's library made it
     useBrowserAutofill: isOffered,
@@ -43,14 +43,16 @@ export function stopOffering(): void {
 
 /** Makes a passkey on this device, and keeps it with the account. */
 export async function makePasskey(name: string) {
-  const { options } = await requestStartPasskey()
+  const { options } = await call('POST /auth/passkeys/options', {})
   const optionsJSON = options as unknown as Options<typeof startRegistration> // the same
   const { response, ...made } = await startRegistration({ optionsJSON })
   const { clientDataJSON, attestationObject, transports } = response
   const kept = { clientDataJSON, attestationObject, ...(transports && { transports }) }
-  return requestAddPasskey({
-    name,
-    answer: { ...made, clientExtensionResults: {}, response: kept },
+  return call('POST /auth/passkeys', {
+    body: {
+      name,
+      answer: { ...made, clientExtensionResults: {}, response: kept },
+    },
   })
 }
 

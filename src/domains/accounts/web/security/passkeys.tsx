@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../../shared/format-date.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { call } from '../../../../ui/call.ts'
 import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
@@ -12,12 +13,7 @@ import { holdFocus, takeFocus } from '../../../../ui/layout/hold-focus.ts'
 import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
 import { nameDevice } from '../../name-device.ts'
 import { canUsePasskeys, explainPasskeyFailure, makePasskey } from './passkey-device.ts'
-import {
-  requestRemovePasskey,
-  requestRenamePasskey,
-  type Security,
-  securityQuery,
-} from './queries.ts'
+import { requestRenamePasskey, type Security, securityQuery } from './queries.ts'
 
 type Passkey = Security['passkeys'][number]
 
@@ -35,7 +31,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   })
   const part = useRef<HTMLDivElement>(null)
   const remove = useMutation({
-    mutationFn: requestRemovePasskey,
+    mutationFn: (id: string) => call('DELETE /auth/passkeys/:id', { params: { id } }),
     onSuccess: (security) => {
       holdFocus(part.current)
       return keep(security)

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { call } from '../../../../ui/call.ts'
 import { AuthForm } from '../auth-form.tsx'
 import { explainLoginFailure } from '../explain-failure.ts'
 import { type Failure, FailureAlert } from '../failure-alert.tsx'
 import { SubmitButton } from '../submit-button.tsx'
 import { useEnter } from '../use-enter.ts'
 import { useForm } from '../use-form.ts'
-import { sendSecondStep } from './login-queries.ts'
 import { SecondCodeField } from './second-code-field.tsx'
 
 /** The second step of a log-in, where the first one was taken. */
@@ -21,7 +21,7 @@ export default function SecondStepForm({ challenge }: { challenge: string }) {
   const submit = handleSubmit(async ({ code }) => {
     setFailure(null)
     try {
-      await enter(await sendSecondStep(challenge, code))
+      await enter(await call('POST /auth/second-step', { body: { challenge, code } }))
     } catch (error) {
       setFailure({ sentence: explainLoginFailure(error), error })
       focus('code', true)
