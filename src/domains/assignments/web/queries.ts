@@ -2,22 +2,14 @@ import type { BodyOf, QueryOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { pages, query } from '../../../ui/query.ts'
 import type { LessonOf } from '../../quizzes/web/queries.ts'
-import type {
-  AssignmentState,
-  answerSubmission,
-  handIn,
-  listSubmissions,
-  OpenedSubmission,
-} from '../contract.ts'
+import type { AssignmentState, handIn, listSubmissions } from '../contract.ts'
 
 /** All that handing in and answering make stale. */
 export const assignmentsKey = ['assignments']
 
 export const assignmentsQuery = (courseId: string) =>
   query([...assignmentsKey, 'of course', courseId], () =>
-    call('GET /courses/:course_id/assignments', {
-      params: { course_id: courseId },
-    }),
+    call('GET /courses/:course_id/assignments', { params: { course_id: courseId } }),
   )
 
 export const assignmentQuery = ({ courseId, videoId }: LessonOf) =>
@@ -60,13 +52,3 @@ export const submissionQuery = (id: string) =>
       query: { cursor },
     }),
   )
-
-export function requestAnswer(
-  id: string,
-  body: BodyOf<typeof answerSubmission>,
-): Promise<OpenedSubmission> {
-  return call('POST /admin/submissions/:id/answers', {
-    params: { id },
-    body,
-  })
-}

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { formatDate } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -24,7 +25,6 @@ import type { Outcome } from '../assignment.ts'
 import type { ListedSubmission, OpenedSubmission } from '../contract.ts'
 import {
   assignmentsKey,
-  requestAnswer,
   type SubmissionsFilter,
   submissionQuery,
   submissionsQuery,
@@ -181,12 +181,15 @@ function AnswerForm({ opened, newestId, after, words, onWords, onStale }: Answer
   const [outcome, setOutcome] = useState<Outcome>('marked')
   const { submit, isBusy, error, errorAt, field, failure } = useSaveForm({
     save: (form) =>
-      requestAnswer(newestId, {
-        id: id.current,
-        after,
-        outcome,
-        mark: outcome === 'marked' ? (numberOf(form, 'mark') ?? null) : null,
-        words: words.trim(),
+      call('POST /admin/submissions/:id/answers', {
+        params: { id: newestId },
+        body: {
+          id: id.current,
+          after,
+          outcome,
+          mark: outcome === 'marked' ? (numberOf(form, 'mark') ?? null) : null,
+          words: words.trim(),
+        },
       }),
     onSaved: () => {
       onWords('')

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { ProgressBar } from '../../../ui/controls/progress-bar.tsx'
@@ -9,13 +10,15 @@ import { rich } from '../../../ui/rich.tsx'
 import { learnerPaths } from '../../learners/learner-paths.ts'
 import type { Campaign } from '../contract.ts'
 import { audienceLabel, lossesLabel, progressLabel, stateNames } from './campaign-labels.ts'
-import { requestCancel } from './queries.ts'
 import { useStoreCampaign } from './use-store-campaign.ts'
 
 /** To whom a letter goes and how far it is; until it begins it can be cancelled. */
 export function CampaignProgress({ letter }: { letter: Campaign }) {
   const take = useStoreCampaign()
-  const cancel = useMutation({ mutationFn: () => requestCancel(letter.id), onSuccess: take })
+  const cancel = useMutation({
+    mutationFn: () => call('POST /admin/letters/:id/cancel', { params: { id: letter.id } }),
+    onSuccess: take,
+  })
   const { state, people, mailed, left_out: leftOut, is_counted: isCounted } = letter
   return (
     <div className="mt-3 max-w-text">

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { numberOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import { type CampaignSettings, requestSaveSettings, settingsQuery } from './queries.ts'
+import { type CampaignSettings, settingsQuery } from './queries.ts'
 
 /** How fast letters go, and whether left checkouts are reminded of. */
 export function CampaignSettingsForm() {
@@ -44,7 +45,7 @@ function SettingsFields({ settings }: { settings: CampaignSettings }) {
         ...(pace !== kept.letters_a_minute && { letters_a_minute: pace }),
         ...(areRemindersOn !== kept.are_reminders_on && { are_reminders_on: areRemindersOn }),
       }
-      return { changed, saved: await requestSaveSettings(changed) }
+      return { changed, saved: await call('PUT /admin/letter-settings', { body: changed }) }
     },
     onSaved: ({ changed, saved }) => {
       setBegun((begun) => begun && { ...begun, kept: { ...begun.kept, ...changed } })

@@ -70,14 +70,6 @@ export function saveCampaign(
   return call('PUT /admin/letters/:id', { params: { id }, body })
 }
 
-export function requestDelete(id: string): Promise<{ message: string }> {
-  return call('DELETE /admin/letters/:id', { params: { id } })
-}
-
-export function requestTest(id: string): Promise<{ message: string }> {
-  return call('POST /admin/letters/:id/test', { params: { id } })
-}
-
 /** Null: now. */
 export function requestSend(
   { id, revision }: Pick<Campaign, 'id' | 'revision'>,
@@ -87,16 +79,8 @@ export function requestSend(
   return call('POST /admin/letters/:id/send', { params: { id }, body })
 }
 
-export function requestCancel(id: string): Promise<Campaign> {
-  return call('POST /admin/letters/:id/cancel', { params: { id } })
-}
-
 export type CampaignSettings = ResponseOf<typeof getCampaignSettings>
 
 export const settingsQuery = query(['admin', 'letter-settings'], () =>
   call('GET /admin/letter-settings', {}),
 )
-
-export function requestSaveSettings(body: Partial<CampaignSettings>): Promise<CampaignSettings> {
-  return call('PUT /admin/letter-settings', { body })
-}

@@ -5,6 +5,7 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { fromIndiaTime } from '../../../shared/india-time.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
@@ -13,7 +14,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Campaign } from '../contract.ts'
 import { learnerCountLabel } from './campaign-labels.ts'
-import { campaignsKey, readersQuery, requestDelete, requestSend, requestTest } from './queries.ts'
+import { campaignsKey, readersQuery, requestSend } from './queries.ts'
 import { useStoreCampaign } from './use-store-campaign.ts'
 
 /** A test to oneself, then to everybody meant: now or at a time, after naming how many they are. */
@@ -24,7 +25,9 @@ export function SendPanel({ letter }: { letter: Campaign }) {
   const [timeError, setTimeError] = useState<string>()
   const take = useStoreCampaign()
   const client = useQueryClient()
-  const test = useMutation({ mutationFn: () => requestTest(letter.id) })
+  const test = useMutation({
+    mutationFn: () => call('POST /admin/letters/:id/test', { params: { id: letter.id } }),
+  })
   const at = fromIndiaTime(typed)
   const send = useMutation({
     mutationFn: () => requestSend(letter, asked === 'later' ? at : null),
@@ -140,7 +143,7 @@ function DeleteDialog({ letter, isOpen, onClose }: DeleteDialogProps) {
   const client = useQueryClient()
   const setQuery = useSearchParams()[1]
   const remove = useMutation({
-    mutationFn: () => requestDelete(letter.id),
+    mutationFn: () => call('DELETE /admin/letters/:id', { params: { id: letter.id } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] })
       setQuery({}, { replace: true })

@@ -3,6 +3,7 @@ import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
+import { call } from '../../../ui/call.ts'
 import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
@@ -13,7 +14,6 @@ import type { Payment } from '../contract.ts'
 import { describeCompletion, describeNoPayment } from './describe-completion.ts'
 import { describeDiscount } from './describe-discount.ts'
 import { explainStatus } from './explain-status.ts'
-import { fetchReceipt } from './queries.ts'
 import { type NamedDocument, saveTaxDocument, taxDocumentsOf } from './tax-documents-of.ts'
 
 interface PaymentActions {
@@ -95,7 +95,8 @@ function PaymentStatus({ payment }: { payment: Payment }) {
 function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { payment: Payment }) {
   const { onMutate, onError } = noticesOf(onNotice)
   const receipt = useMutation({
-    mutationFn: () => fetchReceipt(payment.id),
+    mutationFn: () =>
+      call('GET /my-payments/:payment_id/receipt', { params: { payment_id: payment.id } }),
     onMutate,
     onSuccess: ({ pdf_data, download_filename }) =>
       saveFile(pdfFromBase64(pdf_data), download_filename),

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
-import type { getReceipt, Payment } from '../contract.ts'
+import type { Payment } from '../contract.ts'
 import { fillInPayment } from './fill-in-payment.ts'
 
 const pollPendingInMs = 5_000
@@ -17,15 +16,7 @@ function isUndecided(payment: Payment): boolean {
   return payment.status === 'pending'
 }
 
-export function fetchReceipt(paymentId: string): Promise<ResponseOf<typeof getReceipt>> {
-  return call('GET /my-payments/:payment_id/receipt', {
-    params: { payment_id: paymentId },
-  })
-}
-
 /** Gives the payment back and closes its course. Answers with a sentence for the person. */
 export function requestMyRefund(paymentId: string): Promise<{ message: string }> {
-  return call('POST /my-payments/:payment_id/refund', {
-    params: { payment_id: paymentId },
-  })
+  return call('POST /my-payments/:payment_id/refund', { params: { payment_id: paymentId } })
 }

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
@@ -18,7 +19,6 @@ import { complaintSubjects } from '../complaint.ts'
 import { subjectLabels } from '../complaint-labels.ts'
 import { complaintPaths } from '../complaint-paths.ts'
 import type { fileComplaint } from '../contract.ts'
-import { requestFiling } from './queries.ts'
 
 type Filed = ResponseOf<typeof fileComplaint>
 
@@ -38,7 +38,9 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
       const paymentId = textOf(form, 'payment_id') || null
       tried.current = repeatTry(tried.current, sender.email ?? '')
       const { id } = tried.current
-      return requestFiling({ id, subject, words, payment_id: paymentId, ...sender })
+      return call('POST /complaints', {
+        body: { id, subject, words, payment_id: paymentId, ...sender },
+      })
     },
     onSaved: setFiled,
   })

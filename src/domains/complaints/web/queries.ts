@@ -1,14 +1,7 @@
-import type { BodyOf, QueryOf, ResponseOf } from '../../../http/endpoint.ts'
+import type { QueryOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { pages, query } from '../../../ui/query.ts'
-import type {
-  answerComplaint,
-  assignComplaint,
-  Complaint,
-  fileComplaint,
-  listComplaints,
-  WorkedComplaint,
-} from '../contract.ts'
+import type { Complaint, listComplaints } from '../contract.ts'
 
 export const myComplaintsQuery = query(['my-complaints'], () => call('GET /my-complaints', {}))
 
@@ -20,12 +13,6 @@ export interface OwnComplaint {
 
 export const complaintQuery = ({ id, token }: OwnComplaint) =>
   query(['complaints', id], () => call('GET /complaints/:id', { params: { id }, query: { token } }))
-
-export function requestFiling(
-  body: BodyOf<typeof fileComplaint>,
-): Promise<ResponseOf<typeof fileComplaint>> {
-  return call('POST /complaints', { body })
-}
 
 export function requestReply({ id, token }: OwnComplaint, words: string): Promise<Complaint> {
   const body = { token, words }
@@ -48,17 +35,3 @@ export const dueComplaintsQuery = query([...complaintsKey, 'due'], () =>
 
 export const workedComplaintQuery = (id: string) =>
   query([...complaintsKey, id], () => call('GET /admin/complaints/:id', { params: { id } }))
-
-export function requestAnswer(
-  id: string,
-  body: BodyOf<typeof answerComplaint>,
-): Promise<WorkedComplaint> {
-  return call('POST /admin/complaints/:id/answer', { params: { id }, body })
-}
-
-export function requestAssign(
-  id: string,
-  body: BodyOf<typeof assignComplaint>,
-): Promise<WorkedComplaint> {
-  return call('POST /admin/complaints/:id/assign', { params: { id }, body })
-}

@@ -5,6 +5,7 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -18,7 +19,7 @@ import { complaintOutcomes } from '../complaint.ts'
 import { outcomeSentences, stateLabels, subjectLabels } from '../complaint-labels.ts'
 import type { WorkedComplaint } from '../contract.ts'
 import { ComplaintEvents } from './complaint-events.tsx'
-import { complaintsKey, requestAnswer, requestAssign, workedComplaintQuery } from './queries.ts'
+import { complaintsKey, workedComplaintQuery } from './queries.ts'
 
 /** A complaint as staff work on it: who, what, its history, whose it is, and an answer. */
 export function WorkedComplaintView({ id }: { id: string }) {
@@ -120,10 +121,13 @@ function AnswerForm({ complaint, answer, onAnswer }: AnswerFormProps) {
   const keep = useKeep()
   const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: async (form) => {
-      const answered = await requestAnswer(complaint.id, {
-        revision: complaint.revision,
-        words: requiredTextOf(form, 'words', t('Please write an answer.')),
-        outcome: complaintOutcomes.find((one) => one === textOf(form, 'outcome')) ?? null,
+      const answered = await call('POST /admin/complaints/:id/answer', {
+        params: { id: complaint.id },
+        body: {
+          revision: complaint.revision,
+          words: requiredTextOf(form, 'words', t('Please write an answer.')),
+          outcome: complaintOutcomes.find((one) => one === textOf(form, 'outcome')) ?? null,
+        },
       })
       onAnswer((written) => (written === answer ? noAnswer : written))
       return answered
@@ -165,7 +169,10 @@ function AssignField({ complaint }: { complaint: WorkedComplaint }) {
   const keep = useKeep()
   const assign = useMutation({
     mutationFn: (staffId: string | null) =>
-      requestAssign(complaint.id, { revision: complaint.revision, staff_id: staffId }),
+      call('POST /admin/complaints/:id/assign', {
+        params: { id: complaint.id },
+        body: { revision: complaint.revision, staff_id: staffId },
+      }),
     onSuccess: keep,
   })
   const options = complaint.assignable.map(({ id, name }) => ({ value: id, label: name }))

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatTime } from '../../../shared/format-time.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
@@ -15,7 +16,7 @@ import {
   readKeptQuestion,
   slots,
 } from './kept-words.ts'
-import { questionsKey, requestAsking, similarQuestionsQuery } from './queries.ts'
+import { questionsKey, similarQuestionsQuery } from './queries.ts'
 import { QuestionLine } from './question-line.tsx'
 
 interface AskFormProps {
@@ -56,12 +57,15 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
       written.current = beginTry(written.current)
       keepWords(slots.question(videoId), written.current)
       const isAtSecond = form.get('at_second') !== null
-      return requestAsking(courseId, {
-        id: written.current.id,
-        video_id: videoId,
-        film: isAtSecond ? film : null,
-        at_second: isAtSecond ? second : null,
-        ...words,
+      return call('POST /courses/:course_id/questions', {
+        params: { course_id: courseId },
+        body: {
+          id: written.current.id,
+          video_id: videoId,
+          film: isAtSecond ? film : null,
+          at_second: isAtSecond ? second : null,
+          ...words,
+        },
       })
     },
     onSaved: async (asked, form) => {

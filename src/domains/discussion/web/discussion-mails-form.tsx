@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import { type MailFrequency, mailFrequencies, mailFrequencyLabels } from '../mail-frequency.ts'
-import { discussionMailsQuery, requestSaveMails } from './queries.ts'
+import { discussionMailsQuery } from './queries.ts'
 
 /** In the account: how often somebody is mailed about questions and answers; a change is saved at once. */
 export default function DiscussionMailsForm() {
@@ -13,7 +14,8 @@ export default function DiscussionMailsForm() {
   const { may } = useRights()
   const { data } = useQuery(discussionMailsQuery)
   const save = useMutation({
-    mutationFn: (frequency: MailFrequency) => requestSaveMails(frequency),
+    mutationFn: (frequency: MailFrequency) =>
+      call('PUT /my-account/discussion-mails', { body: { frequency } }),
     onSuccess: (saved) => client.setQueryData(discussionMailsQuery.queryKey, saved),
   })
   if (!data) return null // the other choices stand above it

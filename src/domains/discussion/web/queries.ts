@@ -1,19 +1,8 @@
-import type { BodyOf, QueryOf, ResponseOf } from '../../../http/endpoint.ts'
+import type { QueryOf } from '../../../http/endpoint.ts'
 import type { HideReason } from '../../../shared/hide-reasons.ts'
 import { call } from '../../../ui/call.ts'
 import { pages, query } from '../../../ui/query.ts'
-import type {
-  Answer,
-  answerQuestion,
-  askQuestion,
-  endDiscussionBlock,
-  listQuestionsForStaff,
-  OpenQuestion,
-  Question,
-  reportInDiscussion,
-  saveDiscussionMails,
-} from '../contract.ts'
-import type { MailFrequency } from '../mail-frequency.ts'
+import type { listQuestionsForStaff, OpenQuestion } from '../contract.ts'
 
 /** All that asking, answering and hiding make stale. */
 export const questionsKey = ['questions']
@@ -49,31 +38,6 @@ export const questionQuery = (id: string) =>
     call('GET /questions/:id', { params: { id }, query: { cursor } }),
   )
 
-export function requestAsking(
-  courseId: string,
-  body: BodyOf<typeof askQuestion>,
-): Promise<OpenQuestion> {
-  const input = { params: { course_id: courseId }, body }
-  return call('POST /courses/:course_id/questions', input)
-}
-
-export function requestAnswering(id: string, body: BodyOf<typeof answerQuestion>): Promise<Answer> {
-  return call('POST /questions/:id/answers', { params: { id }, body })
-}
-
-export function requestSolved(id: string, isSolved: boolean): Promise<Question> {
-  const input = { params: { id }, body: { is_solved: isSolved } }
-  return call('PUT /questions/:id/solved', input)
-}
-
-export function requestReport(
-  id: string,
-  answerId: string | null,
-): Promise<ResponseOf<typeof reportInDiscussion>> {
-  const input = { params: { id }, body: { answer_id: answerId } }
-  return call('POST /questions/:id/report', input)
-}
-
 interface Named {
   questionId: string
   /** Null: the question itself. */
@@ -99,22 +63,12 @@ export function requestRemoval({ questionId: id, answerId }: Named): Promise<unk
   if (answerId === null) {
     return call('DELETE /questions/:id', { params: { id } })
   }
-  return call('DELETE /questions/:id/answers/:answer_id', {
-    params: { id, answer_id: answerId },
-  })
+  return call('DELETE /questions/:id/answers/:answer_id', { params: { id, answer_id: answerId } })
 }
 
 export const discussionMailsQuery = query(['discussion-mails'], () =>
   call('GET /my-account/discussion-mails', {}),
 )
-
-export function requestSaveMails(
-  frequency: MailFrequency,
-): Promise<ResponseOf<typeof saveDiscussionMails>> {
-  return call('PUT /my-account/discussion-mails', {
-    body: { frequency },
-  })
-}
 
 export type QuestionsFilter = NonNullable<QueryOf<typeof listQuestionsForStaff>['filter']>
 
@@ -154,9 +108,3 @@ export function requestBlock(
 export const blocksQuery = query([...questionsKey, 'blocks'], () =>
   call('GET /admin/discussion-blocks', {}),
 )
-
-export function requestEndOfBlock(
-  body: BodyOf<typeof endDiscussionBlock>,
-): Promise<ResponseOf<typeof endDiscussionBlock>> {
-  return call('POST /admin/discussion-blocks/end', { body })
-}

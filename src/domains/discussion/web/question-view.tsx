@@ -5,6 +5,7 @@ import { formatDate } from '../../../shared/format-date.ts'
 import { formatTime } from '../../../shared/format-time.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
@@ -27,13 +28,7 @@ import {
   slots,
 } from './kept-words.ts'
 import { OwnWords } from './own-words.tsx'
-import {
-  questionQuery,
-  questionsKey,
-  requestAnswering,
-  requestReport,
-  requestSolved,
-} from './queries.ts'
+import { questionQuery, questionsKey } from './queries.ts'
 
 interface QuestionViewProps {
   id: string
@@ -188,11 +183,19 @@ function Acts({
   const client = useQueryClient()
   const acts = useRef<HTMLParagraphElement>(null)
   const report = useMutation({
-    mutationFn: () => requestReport(question.id, answer?.id ?? null),
+    mutationFn: () =>
+      call('POST /questions/:id/report', {
+        params: { id: question.id },
+        body: { answer_id: answer?.id ?? null },
+      }),
     onSuccess: () => holdFocus(acts.current),
   })
   const solve = useMutation({
-    mutationFn: () => requestSolved(question.id, !question.is_solved),
+    mutationFn: () =>
+      call('PUT /questions/:id/solved', {
+        params: { id: question.id },
+        body: { is_solved: !question.is_solved },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: questionsKey }),
   })
   const { is_own: isOwn, is_removed: isRemoved, hidden_because: reason } = answer ?? question
@@ -227,7 +230,7 @@ function AnswerForm({ id }: { id: string }) {
     save: async (form) => {
       const body = requiredTextOf(form, 'body', t('Please write an answer.'))
       const { id: answerId } = write(beginTry(written))
-      await requestAnswering(id, { id: answerId, body })
+      await call('POST /questions/:id/answers', { params: { id }, body: { id: answerId, body } })
       return answerId
     },
     onSaved: async (answerId) => {

@@ -4,6 +4,7 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { type HideReason, hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
@@ -19,7 +20,6 @@ import {
   type QuestionsFilter,
   questionsKey,
   requestBlock,
-  requestEndOfBlock,
   requestHiding,
   requestShowing,
 } from './queries.ts'
@@ -180,7 +180,8 @@ function Blocks() {
   const client = useQueryClient()
   const { data } = useQuery(blocksQuery)
   const end = useMutation({
-    mutationFn: (of: { course_id: string; learner_id: string }) => requestEndOfBlock(of),
+    mutationFn: (of: { course_id: string; learner_id: string }) =>
+      call('POST /admin/discussion-blocks/end', { body: of }),
     onSuccess: (left) => client.setQueryData(blocksQuery.queryKey, left),
   })
   if (!data || data.blocks.length === 0) return null

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
@@ -14,15 +15,7 @@ import { CertificateFields } from './certificate-fields.tsx'
 import { ColourField } from './colour-field.tsx'
 import { LookHistory } from './look-history.tsx'
 import { LookPreview } from './look-preview.tsx'
-import {
-  type Looks,
-  looksQuery,
-  previewQuery,
-  publish,
-  saveDraft,
-  sendLogo,
-  takeBack,
-} from './look-queries.ts'
+import { type Looks, looksQuery, previewQuery, publish, sendLogo } from './look-queries.ts'
 import { PictureField } from './picture-field.tsx'
 
 /** The academy's look, or a part of it: begun, looked at, published, taken back. */
@@ -78,10 +71,13 @@ function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined 
   const preview = useQuery(previewQuery(look))
   const act = useMutation({
     mutationFn: (act: Act) => {
-      if (act.kind === 'back') return takeBack(act.number)
+      if (act.kind === 'back') {
+        const params = { number: act.number }
+        return call('POST /admin/look/history/:number/restore', { params })
+      }
       const changed = { ...look, revision }
       return act.kind === 'draft'
-        ? saveDraft(changed)
+        ? call('PUT /admin/look/draft', { body: changed })
         : publish({ ...changed, ...(part && { part }) })
     },
     onSuccess: (answer: Looks, { kind }) => {

@@ -43,18 +43,8 @@ export const pageQuery = (path: string) =>
 /** With the revision that it was made from. */
 export type ChangedLook = Look & { revision: number }
 
-export function saveDraft(body: ChangedLook): Promise<Looks> {
-  return call('PUT /admin/look/draft', { body })
-}
-
 export function publish(body: ChangedLook & { part?: LookPart }): Promise<Looks> {
   return call('POST /admin/look/publish', { body })
-}
-
-export function takeBack(number: number): Promise<Looks> {
-  return call('POST /admin/look/history/:number/restore', {
-    params: { number },
-  })
 }
 
 export async function sendLogo(file: File): Promise<string> {

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { type CheckedItem, checklistQuery, tryOut } from './queries.ts'
+import { type CheckedItem, checklistQuery } from './queries.ts'
 import { StateIcon } from './state-icon.tsx'
 
 export const checkedTitles: Record<CheckedItem['item'], string> = {
@@ -31,7 +32,7 @@ export function CheckedItemRow({ checked }: { checked: CheckedItem }) {
   const { item, state, sentence, checked_at, can_test } = checked
   const client = useQueryClient()
   const { mutate, isPending, isError, data } = useMutation({
-    mutationFn: () => tryOut(item),
+    mutationFn: () => call('POST /admin/checklist/:item/test', { params: { item } }),
     onSettled: () => client.invalidateQueries({ queryKey: checklistQuery.queryKey }),
   })
   const title = t(checkedTitles[item])

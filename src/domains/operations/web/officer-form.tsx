@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import { checklistQuery, type GrievanceOfficer, nameOfficer } from './queries.ts'
+import { checklistQuery, type GrievanceOfficer } from './queries.ts'
 
 /** Who is named on the contact page, as the E-Commerce Rules ask. The server checks what is typed. */
 export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
@@ -15,11 +16,13 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
   const { shown, before } = begun ?? { shown: officer, before: officer }
   const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm({
     save: (form) =>
-      nameOfficer({
-        name: textOf(form, 'name'),
-        email: textOf(form, 'email'),
-        phone: textOf(form, 'phone'),
-        before,
+      call('PUT /admin/grievance-officer', {
+        body: {
+          name: textOf(form, 'name'),
+          email: textOf(form, 'email'),
+          phone: textOf(form, 'phone'),
+          before,
+        },
       }),
     onSaved: (named) => {
       setBegun((begun) => begun && { ...begun, before: named })

@@ -1,5 +1,6 @@
 import { t } from '../../../shared/i18n/translate.ts'
-import { fetchPushKey, type PlanInput } from './queries.ts'
+import { call } from '../../../ui/call.ts'
+import type { PlanInput } from './queries.ts'
 
 export function canBePushed(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -7,7 +8,7 @@ export function canBePushed(): boolean {
 
 /** Asks the person and the browser's push service. Throws a sentence where either says no. */
 export async function askBrowser(): Promise<NonNullable<PlanInput['browser']>> {
-  const { public_key } = await fetchPushKey()
+  const { public_key } = await call('GET /my-account/push-key', {})
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new Error(
       t(

@@ -1,7 +1,8 @@
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
 import type { saveMyStudyPlan } from '../contract.ts'
 import { askBrowser, canBePushed } from './ask-browser.ts'
-import { type PlanInput, requestSavePlan } from './queries.ts'
+import type { PlanInput } from './queries.ts'
 
 interface SavedPlan {
   plan: ResponseOf<typeof saveMyStudyPlan>['plan']
@@ -24,6 +25,8 @@ export async function savePlan(
       refusal = error.message
     }
   }
-  const { plan } = await requestSavePlan({ weekdays, hour, minutes, reminded_by, browser })
+  const { plan } = await call('PUT /my-account/study-plan', {
+    body: { weekdays, hour, minutes, reminded_by, browser },
+  })
   return { plan, refusal }
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { perLanguage } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
@@ -12,7 +13,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { MyStudyPlan } from '../contract.ts'
 import type { RemindedBy } from '../study-plan.ts'
 import { canBePushed } from './ask-browser.ts'
-import { requestEndPlan, studyPlanQuery } from './queries.ts'
+import { studyPlanQuery } from './queries.ts'
 import { savePlan } from './save-plan.ts'
 
 const weekday = perLanguage(
@@ -114,7 +115,7 @@ function PlanForm({ plan }: { plan: MyStudyPlan | null }) {
     mutationFn: () => savePlan(typed, plan?.reminded_by ?? 'none'),
     ...keep,
   })
-  const end = useMutation({ mutationFn: () => requestEndPlan(), ...keep })
+  const end = useMutation({ mutationFn: () => call('DELETE /my-account/study-plan', {}), ...keep })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     end.reset()

@@ -5,6 +5,7 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -12,7 +13,7 @@ import { holdFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useSession } from '../../../ui/session.ts'
 import type { Review } from '../contract.ts'
-import { requestReport, reviewsQuery } from './queries.ts'
+import { reviewsQuery } from './queries.ts'
 import { Stars } from './stars.tsx'
 
 /** What learners say of a course, and how many of their reviews are hidden, and why. */
@@ -57,7 +58,7 @@ function ReviewList({ courseId }: { courseId: string }) {
 function ShownReview({ review, isReportable }: { review: Review; isReportable: boolean }) {
   const said = useRef<HTMLOutputElement>(null)
   const report = useMutation({
-    mutationFn: () => requestReport(review.id),
+    mutationFn: () => call('POST /reviews/:id/report', { params: { id: review.id } }),
     onSettled: () => holdFocus(said.current),
   })
   const { by, stars, words, written_at: writtenAt, edited_at: editedAt, answer } = review

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -10,7 +11,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { holdFocus } from '../../../ui/layout/hold-focus.ts'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { MyReview as Mine } from '../contract.ts'
-import { myReviewQuery, requestDismissal, requestRemoval, requestSave } from './queries.ts'
+import { myReviewQuery } from './queries.ts'
 import { Stars } from './stars.tsx'
 
 interface MyReviewProps {
@@ -44,11 +45,16 @@ export default function MyReview({ courseId, isCompleted }: MyReviewProps) {
     client.setQueryData(query.queryKey, mine)
     show(false)
   }
+  const params = { course_id: courseId }
   const dismiss = useMutation({
-    mutationFn: (stage: NonNullable<Mine['asks']>) => requestDismissal(courseId, stage),
+    mutationFn: (stage: NonNullable<Mine['asks']>) =>
+      call('POST /courses/:course_id/my-review/dismiss', { params, body: { stage } }),
     onSuccess: keep,
   })
-  const remove = useMutation({ mutationFn: () => requestRemoval(courseId), onSuccess: keep })
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /courses/:course_id/my-review', { params }),
+    onSuccess: keep,
+  })
   if (!data || (data.review === null && !data.may_write)) return null // nothing that one would miss
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
@@ -173,7 +179,10 @@ interface ReviewFormProps {
 function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFormProps) {
   const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
-      requestSave(courseId, { stars: Number(form.get('stars')), words: textOf(form, 'words') }),
+      call('PUT /courses/:course_id/my-review', {
+        params: { course_id: courseId },
+        body: { stars: Number(form.get('stars')), words: textOf(form, 'words') },
+      }),
     onSaved,
   })
   return (

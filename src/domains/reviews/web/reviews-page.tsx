@@ -7,6 +7,7 @@ import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { type HideReason, hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
@@ -19,14 +20,7 @@ import { exactTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { HideForm } from '../../staff/web/hide-form.tsx'
 import { type Filters, useFilter } from '../../staff/web/use-filter.tsx'
 import type { ListedReview } from '../contract.ts'
-import {
-  listedReviewsQuery,
-  type ReviewsFilter,
-  requestAnswer,
-  requestHiding,
-  requestShowing,
-  reviewsKey,
-} from './queries.ts'
+import { listedReviewsQuery, type ReviewsFilter, reviewsKey } from './queries.ts'
 import { Stars } from './stars.tsx'
 
 const filters: Filters<ReviewsFilter> = [
@@ -136,7 +130,10 @@ function Work({ review }: { review: ListedReview }) {
   } = useSaveForm({
     save: async (form) => {
       const words = exactTextOf(form, 'words')
-      await requestAnswer(id, { words, before: answer }).catch(async (error: unknown) => {
+      await call('PUT /admin/reviews/:id/answer', {
+        params: { id },
+        body: { words, before: answer },
+      }).catch(async (error: unknown) => {
         if (isAnsweredMeanwhile(error)) await refreshOthers()
         throw error
       })
@@ -150,10 +147,14 @@ function Work({ review }: { review: ListedReview }) {
   })
   const isAnswered = isAnsweredMeanwhile(refusal)
   const hide = useMutation({
-    mutationFn: (reason: HideReason) => requestHiding(review.id, reason),
+    mutationFn: (reason: HideReason) =>
+      call('POST /admin/reviews/:id/hide', { params: { id: review.id }, body: { reason } }),
     onSuccess: refresh,
   })
-  const show = useMutation({ mutationFn: () => requestShowing(review.id), onSuccess: refresh })
+  const show = useMutation({
+    mutationFn: () => call('POST /admin/reviews/:id/show', { params: { id: review.id } }),
+    onSuccess: refresh,
+  })
   const refused = isAnswered
     ? t('Somebody has answered meanwhile. The list “All” shows that, and keeps what you typed.')
     : failure

@@ -1,12 +1,8 @@
-import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { query } from '../../../ui/query.ts'
-import type { getSettings, saveSettings } from '../contract.ts'
+import type { getSettings } from '../contract.ts'
 
 export type Setting = ResponseOf<typeof getSettings>['settings'][number]
 
 export const settingsQuery = query(['admin', 'settings'], () => call('GET /admin/settings', {}))
-
-export function requestSaveSettings(body: BodyOf<typeof saveSettings>) {
-  return call('PUT /admin/settings', { body })
-}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
@@ -8,7 +9,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { guardedGroups } from '../setting-groups.ts'
-import { requestSaveSettings, type Setting, settingsQuery } from './queries.ts'
+import { type Setting, settingsQuery } from './queries.ts'
 
 /** By the names of the settings; undefined: not known. */
 type Values = Record<string, string | undefined>
@@ -28,10 +29,12 @@ export function SettingsForm({ label, settings }: { label: string; settings: Set
       // Without an answer they may be saved or not: the next time they are sent whatever they say.
       const unknown = Object.keys(values).map((name) => [name, undefined])
       setSaved((saved) => ({ ...saved, ...Object.fromEntries(unknown) }))
-      const answer = await requestSaveSettings({
-        values,
-        password: exactTextOf(form, 'password') || undefined,
-        proof: textOf(form, 'proof') || undefined,
+      const answer = await call('PUT /admin/settings', {
+        body: {
+          values,
+          password: exactTextOf(form, 'password') || undefined,
+          proof: textOf(form, 'proof') || undefined,
+        },
       })
       return { values, answer }
     },

@@ -1,13 +1,14 @@
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { rich } from '../../../ui/rich.tsx'
 import { roleNames } from '../role-names.ts'
-import { requestInvite, requestWithdraw } from './queries.ts'
+import { requestInvite } from './queries.ts'
 import { type Invitation, useStaffNotices } from './use-staff-notices.ts'
 
 interface InvitationTableProps {
@@ -26,7 +27,8 @@ export function InvitationTable({ invitations, onNotice }: InvitationTableProps)
     ...notices,
   })
   const withdrawal = useMutation({
-    mutationFn: ({ id }: Invitation) => requestWithdraw(id),
+    mutationFn: ({ id }: Invitation) =>
+      call('DELETE /admin/staff/invitations/:id', { params: { id } }),
     ...notices,
   })
   const underWay = [again, withdrawal].find(({ isPending }) => isPending)

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
@@ -14,7 +15,7 @@ import { clearSession } from '../../../ui/session.ts'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { readInvitation } from '../contract.ts'
 import { roleNames } from '../role-names.ts'
-import { invitationQuery, requestAccept } from './queries.ts'
+import { invitationQuery } from './queries.ts'
 
 /** Where a mailed invitation leads: what it is for, and accepting it. */
 export default function JoinPage() {
@@ -49,12 +50,14 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
   const navigate = useNavigate()
   const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) =>
-      requestAccept({
-        token,
-        ...(!hasAccount && {
-          name: textOf(form, 'name'),
-          password: exactTextOf(form, 'password'),
-        }),
+      call('POST /staff-invitations/accept', {
+        body: {
+          token,
+          ...(!hasAccount && {
+            name: textOf(form, 'name'),
+            password: exactTextOf(form, 'password'),
+          }),
+        },
       }),
     onSaved: async ({ message }) => {
       clearSession() // whoever is signed in here logs in as who was invited

@@ -14,23 +14,11 @@ export function requestChangeRole({ id, role }: { id: string; role: Role }) {
   return call('PATCH /admin/staff/:id', { params: { id }, body: { role } })
 }
 
-export function requestRemove(id: string) {
-  return call('DELETE /admin/staff/:id', { params: { id } })
-}
-
-export function requestWithdraw(id: string) {
-  return call('DELETE /admin/staff/invitations/:id', { params: { id } })
-}
-
 /** By the token of a mailed link. */
 export const invitationQuery = (token: string) =>
   query(['invitation', token], () => call('POST /staff-invitations/read', { body: { token } }), {
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-export function requestAccept(body: { token: string; name?: string; password?: string }) {
-  return call('POST /staff-invitations/accept', { body })
-}
 
 export interface AuditFilter {
   search: string

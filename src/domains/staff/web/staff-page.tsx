@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
@@ -16,7 +17,7 @@ import { useSession } from '../../../ui/session.ts'
 import { roleNames } from '../role-names.ts'
 import { InvitationTable } from './invitation-table.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { requestRemove, staffQuery } from './queries.ts'
+import { staffQuery } from './queries.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { type Listed, type Member, useStaffNotices } from './use-staff-notices.ts'
 
@@ -28,7 +29,7 @@ export default function StaffPage() {
   const [removing, setRemoving] = useState<Member | null>(null)
   const notices = useStaffNotices(setNotice)
   const removal = useMutation({
-    mutationFn: requestRemove,
+    mutationFn: (id: string) => call('DELETE /admin/staff/:id', { params: { id } }),
     ...notices,
     onSettled: () => setRemoving(null),
   })
