@@ -73,12 +73,6 @@ export interface SignUpInput extends Credentials {
   wants_news?: boolean | undefined
 }
 
-export interface ResetPasswordInput {
-  token: string
-  password: string
-  confirm_password: string
-}
-
 /** Brings the stored user up to date, above all with the courses that are owned now. */
 export async function refreshUser(): Promise<void> {
   const session = readSession()

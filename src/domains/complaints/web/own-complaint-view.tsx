@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -11,7 +12,7 @@ import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.t
 import { outcomeSentences, stateLabels, subjectLabels } from '../complaint-labels.ts'
 import type { Complaint } from '../contract.ts'
 import { ComplaintEvents } from './complaint-events.tsx'
-import { complaintQuery, myComplaintsQuery, type OwnComplaint, requestReply } from './queries.ts'
+import { complaintQuery, myComplaintsQuery, type OwnComplaint } from './queries.ts'
 
 /** A complaint for who filed it: how it stands, what was said, and room for more. */
 export function OwnComplaintView(own: OwnComplaint) {
@@ -50,7 +51,8 @@ function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
   const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: (form) => {
       sent.current = requiredTextOf(form, 'words', t('Please write what it is about.'))
-      return requestReply(own, sent.current)
+      const body = { token: own.token, words: sent.current }
+      return call('POST /complaints/:id/replies', { params: { id: own.id }, body })
     },
     onSaved: async (complaint, form) => {
       // What was added meanwhile is not taken away.

@@ -1,7 +1,7 @@
 import type { QueryOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { pages, query } from '../../../ui/query.ts'
-import type { Complaint, listComplaints } from '../contract.ts'
+import type { listComplaints } from '../contract.ts'
 
 export const myComplaintsQuery = query(['my-complaints'], () => call('GET /my-complaints', {}))
 
@@ -13,11 +13,6 @@ export interface OwnComplaint {
 
 export const complaintQuery = ({ id, token }: OwnComplaint) =>
   query(['complaints', id], () => call('GET /complaints/:id', { params: { id }, query: { token } }))
-
-export function requestReply({ id, token }: OwnComplaint, words: string): Promise<Complaint> {
-  const body = { token, words }
-  return call('POST /complaints/:id/replies', { params: { id }, body })
-}
 
 /** All that work on a complaint makes stale. */
 export const complaintsKey = ['admin', 'complaints']

@@ -1,8 +1,7 @@
 import type { QueryOf } from '../../../http/endpoint.ts'
-import type { HideReason } from '../../../shared/hide-reasons.ts'
 import { call } from '../../../ui/call.ts'
 import { pages, query } from '../../../ui/query.ts'
-import type { listQuestionsForStaff, OpenQuestion } from '../contract.ts'
+import type { listQuestionsForStaff } from '../contract.ts'
 
 /** All that asking, answering and hiding make stale. */
 export const questionsKey = ['questions']
@@ -80,30 +79,6 @@ export const listedQuestionsQuery = (filter: QuestionsFilter) =>
 export const waitingQuestionsQuery = query([...questionsKey, 'waiting'], () =>
   call('GET /admin/questions-waiting', {}),
 )
-
-export function requestHiding(
-  { questionId: id, answerId: answer_id }: Named,
-  reason: HideReason,
-): Promise<OpenQuestion> {
-  const input = { params: { id }, body: { answer_id, reason } }
-  return call('POST /admin/questions/:id/hide', input)
-}
-
-export function requestShowing({
-  questionId: id,
-  answerId: answer_id,
-}: Named): Promise<OpenQuestion> {
-  const input = { params: { id }, body: { answer_id } }
-  return call('POST /admin/questions/:id/show', input)
-}
-
-export function requestBlock(
-  { questionId: id, answerId: answer_id }: Named,
-  reason: HideReason,
-): Promise<OpenQuestion> {
-  const input = { params: { id }, body: { answer_id, reason } }
-  return call('POST /admin/questions/:id/block', input)
-}
 
 export const blocksQuery = query([...questionsKey, 'blocks'], () =>
   call('GET /admin/discussion-blocks', {}),

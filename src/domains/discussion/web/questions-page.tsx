@@ -14,15 +14,7 @@ import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { HideForm } from '../../staff/web/hide-form.tsx'
 import { type Filters, useFilter } from '../../staff/web/use-filter.tsx'
 import type { Answer, ListedQuestion, OpenQuestion } from '../contract.ts'
-import {
-  blocksQuery,
-  listedQuestionsQuery,
-  type QuestionsFilter,
-  questionsKey,
-  requestBlock,
-  requestHiding,
-  requestShowing,
-} from './queries.ts'
+import { blocksQuery, listedQuestionsQuery, type QuestionsFilter, questionsKey } from './queries.ts'
 import { QuestionView } from './question-view.tsx'
 
 const filters: Filters<QuestionsFilter> = [
@@ -123,14 +115,20 @@ function Reports({ count }: { count: number }) {
 function Work({ question, answer }: { question: OpenQuestion; answer: Answer | null }) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: questionsKey })
-  const named = { questionId: question.id, answerId: answer?.id ?? null }
+  const params = { id: question.id }
+  const answer_id = answer?.id ?? null
   const hide = useMutation({
-    mutationFn: (reason: HideReason) => requestHiding(named, reason),
+    mutationFn: (reason: HideReason) =>
+      call('POST /admin/questions/:id/hide', { params, body: { answer_id, reason } }),
     onSuccess: refresh,
   })
-  const show = useMutation({ mutationFn: () => requestShowing(named), onSuccess: refresh })
+  const show = useMutation({
+    mutationFn: () => call('POST /admin/questions/:id/show', { params, body: { answer_id } }),
+    onSuccess: refresh,
+  })
   const block = useMutation({
-    mutationFn: (reason: HideReason) => requestBlock(named, reason),
+    mutationFn: (reason: HideReason) =>
+      call('POST /admin/questions/:id/block', { params, body: { answer_id, reason } }),
     onSuccess: refresh,
   })
   const error = hide.error ?? show.error ?? block.error

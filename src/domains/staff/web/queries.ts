@@ -10,10 +10,6 @@ export function requestInvite(body: { email: string; role: Role }) {
   return call('POST /admin/staff', { body })
 }
 
-export function requestChangeRole({ id, role }: { id: string; role: Role }) {
-  return call('PATCH /admin/staff/:id', { params: { id }, body: { role } })
-}
-
 /** By the token of a mailed link. */
 export const invitationQuery = (token: string) =>
   query(['invitation', token], () => call('POST /staff-invitations/read', { body: { token } }), {

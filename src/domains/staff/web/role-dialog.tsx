@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/controls/dialog.tsx'
@@ -7,7 +8,7 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { roleNames } from '../role-names.ts'
-import { requestChangeRole, staffQuery } from './queries.ts'
+import { staffQuery } from './queries.ts'
 import { readRole, roleOptions } from './role-options.ts'
 import { type Member } from './use-staff-notices.ts'
 
@@ -30,7 +31,11 @@ export function RoleDialog({ member, ...ends }: RoleDialogProps) {
 function RoleForm({ member, onClose, onNotice }: RoleDialogProps & { member: Member }) {
   const client = useQueryClient()
   const { submit, isBusy, failure } = useSaveForm({
-    save: (form) => requestChangeRole({ id: member.id, role: readRole(textOf(form, 'role')) }),
+    save: (form) =>
+      call('PATCH /admin/staff/:id', {
+        params: { id: member.id },
+        body: { role: readRole(textOf(form, 'role')) },
+      }),
     onSaved: ({ name, role }) => {
       onClose()
       onNotice({

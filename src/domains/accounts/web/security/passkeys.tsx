@@ -13,7 +13,7 @@ import { holdFocus, takeFocus } from '../../../../ui/layout/hold-focus.ts'
 import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
 import { nameDevice } from '../../name-device.ts'
 import { canUsePasskeys, explainPasskeyFailure, makePasskey } from './passkey-device.ts'
-import { requestRenamePasskey, type Security, securityQuery } from './queries.ts'
+import { type Security, securityQuery } from './queries.ts'
 
 type Passkey = Security['passkeys'][number]
 
@@ -145,7 +145,10 @@ interface RenameFormProps extends Pick<Passkey, 'id' | 'name'> {
 
 function RenameForm({ id, name, onRenamed, onEnd }: RenameFormProps) {
   const { submit, isBusy, field, failure } = useSaveForm({
-    save: (form) => requestRenamePasskey({ id, name: textOf(form, 'name') }),
+    save: (form) => {
+      const body = { name: textOf(form, 'name') }
+      return call('PATCH /auth/passkeys/:id', { params: { id }, body })
+    },
     onSaved: async (security) => {
       onEnd()
       await onRenamed(security)

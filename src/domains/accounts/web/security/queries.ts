@@ -19,7 +19,3 @@ export const newCodesQuery = queryOptions<string[] | null>({
 export function requestStepUp(body: RequestOf<typeof stepUp>['body']) {
   return call('POST /auth/step-up', { body })
 }
-
-export function requestRenamePasskey({ id, name }: { id: string; name: string }) {
-  return call('PATCH /auth/passkeys/:id', { params: { id }, body: { name } })
-}
