@@ -8,7 +8,7 @@ import { markMessages } from './src/platform/languages/mark-messages.ts'
 
 /** What no visitor needs, though many screens of learners and staff share it. */
 const toolFiles = [
-  'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|file-chooser|paged-table)',
+  'controls/(action-button|alert-dialog|code-field|columns|data-table|dialog|empty-state|file-chooser|paged-table)',
   'controls/(pagination|progress-bar)',
   'controls/(select-field|short-id|show-more|tabs|text-area)',
   'figures/qr-code',
@@ -19,7 +19,7 @@ const tools = new RegExp(
   `/src/(http/(rights|web/(use-mutation|step-up))|shared/(india-time|hide-reasons|mail-lists|read-number|shorten-text)|ui/(${toolFiles}))`,
 )
 const shell = new RegExp(
-  `/src/(ui/(?!drafting/|controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|web/(use-mutation|step-up)|validation-messages)|shared/(?!india-time|format-time|hide-reasons|mail-lists|read-number|shorten-text)|paths)`,
+  `/src/(ui/(?!drafting/|query|controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|web/(use-mutation|step-up)|validation-messages)|shared/(?!india-time|format-time|hide-reasons|mail-lists|read-number|shorten-text)|paths)`,
 )
 
 export default defineConfig({
