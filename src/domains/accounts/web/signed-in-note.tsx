@@ -4,21 +4,20 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { rich } from '../../../ui/rich.tsx'
-import { useSession } from '../../../ui/session.ts'
+import { readSession, useSession } from '../../../ui/session.ts'
 import { readNext, whereToGo } from './where-to-go.ts'
 
 /** For those who open a door though they are in. The form stays: they may come as somebody else. */
 export function SignedInNote() {
   const session = useSession()
   const location = useLocation()
-  const isIn = session !== null
-  // A session that has ended on the server is none.
+  // A session that has ended on the server is none; one that begins here is what the login answered.
   useEffect(() => {
-    if (!isIn) return
+    if (readSession() === null) return
     import('./correct-session.ts')
       .then(({ correctSession }) => correctSession())
       .catch(() => undefined)
-  }, [isIn])
+  }, [])
   if (!session) return null
   return (
     <Alert
