@@ -380,3 +380,23 @@ test('a busy provider is asked for nothing more until it may be, and what waits 
   )
   expect(await server.db.$count(refunds, waiting)).toBe(2)
 })
+
+test('a call that is under way already holds up no other refund, and counts as a try', async () => {
+  await server.db.update(refunds).set({ nextAttemptAt: null })
+  await makeRefund()
+  await makeRefund()
+  let asked = 0
+  const fetchPayment = () => {
+    asked += 1
+    return Promise.reject(
+      new RazorpayError('Razorpay answered 409.', { kind: 'busy', status: 409 }),
+    )
+  }
+  const razorpay = { ...server.checkout.razorpay, fetchPayment }
+
+  expect(await performRefunds({ ...server.checkout, razorpay })).toBe(2)
+
+  expect(asked).toBe(2)
+  const tried = and(isNotNull(refunds.nextAttemptAt), eq(refunds.attempts, 1))
+  expect(await server.db.$count(refunds, tried)).toBe(2)
+})

@@ -35,8 +35,9 @@ export async function performRefunds(
       await performRefund(deps, refund)
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error
-      if (error.kind === 'busy') {
-        await giveBack(deps, claimed.slice(index), error.retryAfterInSeconds ?? 20)
+      // Not for a call of its own that is under way (409): that says nothing of the others.
+      if (error.status === 429) {
+        await giveBack(deps, claimed.slice(index), Math.min(error.retryAfterInSeconds ?? 20, 3600))
         return index
       }
       await noteTrouble(deps, refund, error)

@@ -29,9 +29,9 @@ export async function fixPayments(deps: CheckoutDependencies): Promise<{ message
   await makeAllRefundsDue(deps.db)
   let refunds = 0
   for (let round = 0; round < refundRounds; round += 1) {
-    const lookedAt = await performRefunds(deps)
-    refunds += lookedAt
-    if (lookedAt < refundsInRound) break
+    const inRound = await performRefunds(deps)
+    refunds += inRound
+    if (inRound < refundsInRound) break
   }
   return {
     message: [describeFixed(fixed), ...describeOthers(lookedAt), ...describeRefunds(refunds)].join(
@@ -51,7 +51,7 @@ async function askAll(deps: CheckoutDependencies, rows: OrderRow[]): Promise<Ask
     } catch (error) {
       if (isUnknownId(error)) return 'unknown'
       if (!(error instanceof RazorpayError) || rows.length === 1) throw problemFor(error)
-      isBusy ||= error.kind === 'busy'
+      isBusy ||= error.status === 429
       return 'unanswered'
     }
   }
