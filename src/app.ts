@@ -43,6 +43,7 @@ import { pictureRoutes } from './domains/studio/server/pictures/routes.ts'
 import { studioRoutes } from './domains/studio/server/routes.ts'
 import { taxRoutes } from './domains/tax/server/routes.ts'
 import { publicSettings } from './http/contract.ts'
+import { followAnswers } from './http/server/answers-under-way.ts'
 import { apiReference } from './http/server/api-reference.ts'
 import { createServer } from './http/server/create-server.ts'
 import { healthRoutes } from './http/server/health.ts'
@@ -68,7 +69,11 @@ export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
     transportSecurity(services.settings.publicUrl ?? ''),
   )
   const app = await createServer({ ...services, memoryResponder })
-  app.addHook('onClose', () => services.close())
+  const settleAnswers = followAnswers(app)
+  app.addHook('onClose', async () => {
+    await settleAnswers()
+    await services.close()
+  })
   await registerBesideCalls(app, services, memoryResponder)
   await app.register(async (api) => registerCalls(api, services))
   if (parts.pages) findFile = await openPages(app, services, parts.pages)
