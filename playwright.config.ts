@@ -16,8 +16,8 @@ export default defineConfig({
   retries: 0, // a person has no second try either
   // One more than cores, as for the other tests: films play and networks return at their own pace.
   workers: Math.min(availableParallelism() + 1, 8),
-  timeout: 120_000, // a stop for what never ends, and no measure: the machine may be busy
-  expect: { timeout: 10_000 },
+  timeout: 600_000, // a stop for what never ends, and no measure: the machine may be busy
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',
@@ -26,7 +26,7 @@ export default defineConfig({
     // What a worker asks passes by the stubs of a page; the tests of the worker itself allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure', // a trace would cost every passing test more than it tells of a failing one
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     launchOptions: {
       ...(existsSync(installed) && { executablePath: installed }),
       env: { ...process.env, FONTCONFIG_FILE: writeFontSettings() },

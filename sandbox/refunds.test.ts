@@ -179,7 +179,8 @@ describe('a refund', () => {
   test('under way is not begun again with the same key', async () => {
     const { client, makePaidOrder, post } = await openTestStandIn()
     const { paymentId } = await makePaidOrder()
-    await post('/sandbox/faults', { refund_takes_in_ms: 300, times: 1 })
+    // Within it two calls more must arrive, also on a busy machine.
+    await post('/sandbox/faults', { refund_takes_in_ms: 3_000, times: 1 })
 
     const first = client.refundPayment(paymentId, { idempotencyKey })
     await expect

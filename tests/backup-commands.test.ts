@@ -162,12 +162,12 @@ describe('npm run backup and npm run restore', () => {
     await withDatabase('first', (database) => fill(database.pool))
     const own = join(folder, 'killed')
     await mkdir(own)
-    const backup = runProgram('back-up-academy.ts', 'first', 'killed/academy.backup')
-    await vi.waitFor(async () => expect(await readdir(own)).toHaveLength(1), { interval: 2 })
-
-    backup.kill('SIGKILL')
+    const dieAt = 'before rename killed' // all is written, and nothing has its name
+    const backup = runProgram('back-up-academy.ts', 'first', 'killed/academy.backup', dieAt)
     await once(backup, 'exit')
 
+    expect(backup.signalCode).toBe('SIGKILL')
+    expect(await readdir(own)).toHaveLength(1)
     expect(existsSync(join(own, 'academy.backup'))).toBe(false)
     expect(await runScript('backup.js', 'first', 'killed/academy.backup')).toMatchObject({
       code: 0,
@@ -262,11 +262,12 @@ async function runScript(script: string, data: string, ...files: string[]) {
   return { code: child.exitCode, output }
 }
 
-function runProgram(program: string, data: string, file: string): ChildProcess {
-  const words = [...quickStart, join('src/bootstrap', program), join(folder, file)]
+function runProgram(program: string, data: string, file: string, dieAt = ''): ChildProcess {
+  const preload = ['--import', './tests/support/die-at.js']
+  const words = [...quickStart, ...preload, join('src/bootstrap', program), join(folder, file)]
   const child = spawn(process.execPath, words, {
     cwd: root,
-    env: { ...process.env, DATA_DIR: join(folder, data) },
+    env: { ...process.env, DATA_DIR: join(folder, data), DIE_AT: dieAt },
     stdio: 'ignore',
   })
   children.push(child)

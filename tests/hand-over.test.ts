@@ -59,7 +59,7 @@ test('a newer version takes over and the former comes back: nobody who reads, bu
   onTestFinished(async () => {
     await academy.stop()
   })
-  const learners = await makeLearners(database.db, 60)
+  const learners = await makeLearners(database.db, 200)
   const courseIds = await makeCourses(database.db, 10)
   const staff = await makeAdministrator(database.db)
   const upload = await uploadSlowly(url, staff, courseIds[0] ?? '')
@@ -105,7 +105,8 @@ test('a version that does not come to serve leaves the former one serving', asyn
 
   await expect(failing).rejects.toThrow(/ended with 1 before it served/)
   expect(academy.serving().from).toBe(present)
-  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+  const ready = `http://127.0.0.1:${port}/readyz`
+  await expect.poll(async () => (await fetch(ready)).status).toBe(200)
   expect(await academy.stop()).toBe(0)
 })
 

@@ -12,7 +12,6 @@ test('a campaign is written, tried and sent; who unsubscribes by one click gets 
   page,
   watch,
 }, testInfo) => {
-  test.setTimeout(180_000)
   // The server says that it is behind TLS, and is not; the preview's frame runs nothing.
   watch.allow(/ERR_SSL_PROTOCOL_ERROR|ERR_FAILED|Blocked script execution in 'about:srcdoc'/)
   const post = await startMailServer()

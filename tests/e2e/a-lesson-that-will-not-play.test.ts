@@ -97,7 +97,7 @@ test('the trouble of a lesson is over once it plays again', async ({ page, acade
   await page.getByRole('button', { name: 'Try again' }).click()
 
   await expect(page.getByRole('alert')).toBeHidden()
-  await expect.poll(() => alarmsOf(academy, course.title), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => alarmsOf(academy, course.title), { timeout: 60_000 }).toEqual([])
 })
 
 test('a film that is cut because access has ended says so, and alarms nobody', async ({

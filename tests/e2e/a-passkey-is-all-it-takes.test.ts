@@ -25,7 +25,6 @@ let product: OwnProduct
 let url: string
 
 test.beforeEach(async ({ page, watch }, testInfo) => {
-  test.setTimeout(180_000)
   watch.allow(/40[013]/)
   const { passkeysDatabaseUrl } = readRunningProduct()
   product = await startOwnProduct(testInfo.outputPath('data'), passkeysDatabaseUrl, (port) => ({

@@ -227,6 +227,7 @@ test('Ctrl+Z takes back typing and moves alike, and Ctrl+Shift+Z brings them aga
   await openEditor(page, academy)
   const title = page.getByLabel('Course title')
   const before = await title.inputValue()
+  await page.clock.setFixedTime(Date.now()) // a pause of a second would make two steps of it
   await title.press('End')
   await title.pressSequentially(' anew')
   await page.keyboard.press('Control+z')

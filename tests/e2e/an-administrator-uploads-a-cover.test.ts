@@ -35,7 +35,6 @@ test('a picture is chosen, moved by keys, uploaded and seen in the list, narrow 
   academy,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await page.setViewportSize({ width: 360, height: 800 })
   await openCreateForm(page, academy)
 

@@ -110,7 +110,6 @@ test('a film of a page ends where its fold is closed, and begins anew where it i
 
   await page.goto(`/${address}`)
   const fold = page.getByText('How we teach')
-  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
   await fold.click()
   await expect.poll(films).toBe(1)
   await fold.click()

@@ -85,7 +85,7 @@ test('an answer that is being written stays when its question cannot be fetched 
   })
   await page.getByRole('button', { name: 'Mark as solved' }).click()
   // The last of its tries.
-  await expect.poll(() => lost, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => lost, { timeout: 60_000 }).toBe(3)
   await page.unroute('**/api/questions/*')
   await page.getByLabel('Your answer').press('End')
   await page.keyboard.type(' Really.')

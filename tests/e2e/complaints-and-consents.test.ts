@@ -114,9 +114,13 @@ test('a learner says yes to news and no again, and sees both with time and place
   await news.click()
   await expect(consents).toContainText('Yes since')
   await expect(news).toBeChecked()
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/my-mail-consents') && answer.request().method() === 'PUT',
+  )
   await news.click()
 
   await expect(consents).toContainText('No since')
+  await saved
   await page.reload()
   await consents.getByText('What you said: News from the academy').click()
   await expect(consents.getByRole('listitem')).toHaveText([

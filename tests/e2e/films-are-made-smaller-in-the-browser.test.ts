@@ -14,7 +14,6 @@ type Film = ResponseOf<typeof listFilms>['films'][number]
 test('where the server has no ffmpeg, the browser makes the smaller sizes, pauses, goes on after a reload, and they play', async ({
   page,
 }, testInfo) => {
-  test.setTimeout(420_000)
   const academy = await startWithoutFfmpeg(testInfo.outputPath('data'))
   const site = siteAt(academy.url)
   const head = await site.as(null)('POST /auth/admin/login', { body: admin })

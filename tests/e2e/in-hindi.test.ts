@@ -7,7 +7,6 @@ import { expect, test } from './support/test.ts'
 test('the whole way from the start page to the certificate can be gone in Hindi', {
   tag: '@phone-only',
 }, async ({ page, academy }) => {
-  test.setTimeout(120_000)
   const course = await makeShortCourse(academy)
   await expectListed(academy, course)
   const email = newEmail()

@@ -25,7 +25,6 @@ test('a whole lesson in airplane mode is credited to the second', async ({
   academy,
   watch,
 }) => {
-  test.slow()
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
   const { course, learner } = await openFilmCourse(page, academy)
   await page.getByRole('button', { name: 'Keep on this device' }).click()
@@ -55,7 +54,7 @@ test('a whole lesson in airplane mode is credited to the second', async ({
   ])
   expect((await readFile(await download.path())).equals(sheet)).toBe(true)
   await expect
-    .poll(() => video.evaluate((element: HTMLVideoElement) => element.ended), { timeout: 40_000 })
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.ended), { timeout: 60_000 })
     .toBe(true)
   await expect(page.getByText(/Your progress is kept on this device/)).toBeVisible()
   await page.reload()

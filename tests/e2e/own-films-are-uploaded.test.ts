@@ -42,7 +42,7 @@ test('films dropped on a module become lessons, get captions and chapters, and p
   await expect(page.getByLabel('Duration')).toHaveValue('3 sec')
   const film = page.getByRole('region', { name: 'Own film' })
   await expect(film).toContainText('Original 240p')
-  await expect(film).toContainText('Ready to play.', { timeout: 40_000 })
+  await expect(film).toContainText('Ready to play.', { timeout: 60_000 })
   await expect(film).toContainText('Data saver')
 
   await page.getByText(/^Captions \(0\)/).click()

@@ -436,7 +436,7 @@ test('a film whose store is away says so, and goes on at its second when the sto
   await expect(player.getByRole('button', { name: 'Try again' })).toBeVisible()
   isAway = false
 
-  await expect(notice).toHaveCount(0, { timeout: 20_000 })
+  await expect(notice).toHaveCount(0, { timeout: 60_000 })
   await playsAt(page).toBeGreaterThan(10)
   expect(await readVideo(page)).toMatchObject({ isPaused: false, size: 'data_saver' })
 })

@@ -99,7 +99,7 @@ test('a single lost report says nothing, an outage moves nothing on the page', a
   const before = await heading.boundingBox()
 
   await page.route(reports, (route) => route.abort())
-  await expect(told).toBeVisible({ timeout: 15_000 })
+  await expect(told).toBeVisible({ timeout: 60_000 })
 
   expect(await heading.boundingBox()).toEqual(before)
   await page.unroute(reports)

@@ -18,7 +18,6 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
   page,
   watch,
 }) => {
-  test.setTimeout(300_000)
   const dev = await startDev()
   clear = dev.clear
   await page.goto(`${dev.url}/login`)

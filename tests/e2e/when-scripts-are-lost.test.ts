@@ -9,7 +9,6 @@ test('Purchase works though any one script of the way is lost once or twice', as
   baseURL,
   page,
 }) => {
-  test.setTimeout(600_000)
   const scripts = await listScripts(page)
   expect(scripts.length).toBeGreaterThan(10)
 

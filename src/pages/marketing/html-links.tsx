@@ -27,10 +27,12 @@ export function HtmlLinks() {
       void navigate(path)
     }
     // A film in a closed fold would play on unseen: browsers stop only what leaves the page.
-    const endFilm = ({ target }: Event) => {
-      if (!(target instanceof HTMLDetailsElement) || target.open) return
-      const film = target.querySelector('iframe')
+    const endFilmIn = (fold: Element) => {
+      const film = fold.querySelector('iframe')
       film?.replaceWith(film.cloneNode())
+    }
+    const endFilm = ({ target }: Event) => {
+      if (target instanceof HTMLDetailsElement && !target.open) endFilmIn(target)
     }
     const listening = new AbortController()
     const { signal } = listening
@@ -38,6 +40,8 @@ export function HtmlLinks() {
     document.addEventListener('pointerover', intend, { signal })
     document.addEventListener('focusin', intend, { signal })
     document.addEventListener('toggle', endFilm, { signal, capture: true })
+    // Opened and closed again before anybody listened.
+    for (const fold of document.querySelectorAll('details:not([open])')) endFilmIn(fold)
     return () => listening.abort()
   }, [navigate, home])
   return intended && <PrefetchPageLinks page={intended} />

@@ -104,7 +104,12 @@ describe('an administrator uploads a file', () => {
     const id = idOf(await beginUpload(server, admin, ofCourse))
     const stalled = await sendAndStall(id, pdf.subarray(0, 100_000))
 
-    const from = await offsetOf(id, second) // waits until the other process lets go
+    // Waits until the other process lets go, and asks again where that took too long.
+    const from = await vi.waitFor(async () => {
+      const offset = await offsetOf(id, second)
+      expect(offset).toBeGreaterThan(0)
+      return offset
+    })
     const rest = await sendBytes(second, admin, { id, from, bytes: pdf.subarray(from) })
 
     expect(rest.status).toBe(204)

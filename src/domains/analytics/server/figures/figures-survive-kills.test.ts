@@ -103,7 +103,7 @@ async function startWriter(world: World): Promise<Writer> {
   }
   const writer = { said, kill }
   writers.push(writer)
-  await vi.waitFor(() => expect(said.done).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(said.done).toBeGreaterThan(0), { timeout: 300_000 })
   return writer
 }
 

@@ -162,6 +162,8 @@ test('invoice, credit notes of parts and of the rest of a bundle are told with i
   expect(await mine()).toMatchObject({ credit_note_number: null, credit_note_numbers: [] })
 
   await giveBack(100_001)
+  // Its own message may have it asked about only now: by then one note would tell of both.
+  await vi.waitFor(async () => expect((await mine()).credit_note_numbers).toHaveLength(1))
   await giveBack(50_000)
   // The provider's own message of a part may be settling it at this moment.
   await vi.waitFor(async () => {
