@@ -12,6 +12,7 @@ import {
 import { uploadFile } from '../support/upload.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { readDraft } from './support/drafts.ts'
+import { lengthenTimers } from './support/lengthen-timers.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -42,7 +43,7 @@ test('owners take a lesson’s file away, and are told when there is a newer one
   // Of rows that are written past it the academy hears a moment later.
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('New version')).toBeVisible({ timeout: 5_000 })
+    await expect(page.getByText('New version')).toBeVisible({ timeout: 15_000 })
   }).toPass()
   expect(await listViolations(page)).toEqual([])
 })
@@ -66,8 +67,11 @@ test('a file comes by a fresh link once its own has ended, and is new until then
     const answer = await route.fetch()
     await route.fulfill({ body: (await answer.text()).replace(/until=\d+/g, 'until=1750000000') })
   })
-  await page.reload()
-  await expect(file).toContainText('New version')
+  // Of rows that are written past it the academy hears a moment later.
+  await expect(async () => {
+    await page.reload()
+    await expect(file).toContainText('New version', { timeout: 15_000 })
+  }).toPass()
   await page.unroute(`**/api/courses/${course.id}`)
 
   await page.route(`**/api/courses/${course.id}`, (route) => route.abort())
@@ -99,6 +103,7 @@ test('an upload that finds no store says so, and goes on by one tap', async ({
       ? route.fulfill({ status: 503, json: { code: 'storage_unavailable', detail } })
       : route.fallback(),
   )
+  await lengthenTimers(page, 10_000) // after which it would go on by itself
   await signIn(page, academy, admin, `/admin/courses/${course.id}`)
   await page.getByRole('button', { name: /^Video 1/ }).click()
   await page

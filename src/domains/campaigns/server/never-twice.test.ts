@@ -187,7 +187,7 @@ test('three processes, killed again and again, mail each of two hundred readers 
       kills += 1
     }
     // One that has ended by itself, as a connection took too long, closes no more.
-    await Promise.all(senders.map((one) => one.exitCode ?? once(one, 'close')))
+    await Promise.all(senders.map(async (one) => one.exitCode ?? once(one, 'close')))
   }
 
   const counts = [...(await countMails()).values()]

@@ -64,7 +64,7 @@ function tell({ state, step }: FilmTranscoding): string {
   if (state === 'queued') return t('Waits for the films before it.')
   if (state === 'elsewhere') return t('Another window of this browser is at it.')
   if (state === 'stopped') return t('Stopped.')
-  if (!step) return ''
+  if (!step) return state === 'paused' ? t('Paused. {sentence}', { sentence: '' }).trim() : ''
   const left = t('{left, plural, =1 {The last one.} other {# are left.}}', { left: step.left })
   const file = t(names[step.name] ?? step.name)
   const sentence = `${formatMessage(t(doings[step.doing]), { file })} ${left}`
