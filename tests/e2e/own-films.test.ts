@@ -89,7 +89,7 @@ const readVideo = (page: Page) =>
   }))
 /** A size changes where both films meet; a busy machine misses that again and again. */
 const playsSize = (page: Page) =>
-  expect.poll(async () => (await readVideo(page)).size, { timeout: 30_000 })
+  expect.poll(async () => (await readVideo(page)).size, { timeout: 120_000 })
 const playsAt = (page: Page) => expect.poll(async () => (await readVideo(page)).at)
 
 test('the bar is worked by keyboard, and names what each button does', async ({
@@ -173,7 +173,7 @@ test('a picture and the time stand under the pointer', async ({ page, academy })
 
   await expect(player.locator('[data-sprite="1"]')).toBeVisible()
   await expect(player.getByText('The strong beat')).toBeVisible()
-  await expect(player.getByText('0:12')).toBeVisible()
+  await expect(player.locator('[aria-hidden]').getByText('0:12')).toBeVisible()
 })
 
 test('another size plays on at the same second, and progress counts as if there were one', async ({
@@ -200,6 +200,7 @@ test('another size plays on at the same second, and progress counts as if there 
     // A second element has taken over: there was no gap. None may come in time on a busy machine;
     // the first, given the other file, stands at its beginning until it knows how long that is.
     expect(await page.locator('video[data-first]').count()).toBe(0)
+    expect(after.at).toBeLessThan(16) // else it has come to its end
     const passed = after.nowInSeconds - before.nowInSeconds
     expect.soft(after.at).toBeGreaterThanOrEqual(before.at)
     expect.soft(after.at - before.at).toBeLessThan(passed + 1)
@@ -268,6 +269,10 @@ test('the transcript is searched, follows the film, and leads to its second', as
   await begin(page).click()
   await playsAt(page).toBeGreaterThan(0.6)
   await page.getByRole('button', { name: 'Pause' }).click()
+  // In its first words, however far it has come by now.
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 2
+  })
   const transcript = page.getByRole('region', { name: 'Transcript' })
   await transcript.getByRole('button', { name: 'Transcript' }).click()
   await expect(transcript.locator('[aria-current]')).toContainText('Cut on the beat')
@@ -327,6 +332,10 @@ test('what is pressed while a film waits for a fresh link holds when it has come
   const { player } = await openFilm(page, academy)
   await begin(page).click()
   await playsAt(page).toBeGreaterThan(0.2)
+  // So that ten seconds on are not near its end, where it would begin anew.
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.playbackRate = 0.25
+  })
   const pressed = Promise.withResolvers<void>()
   await page.route(/\/api\/courses\/[^/]+$/, async (route) => {
     await pressed.promise
@@ -342,12 +351,12 @@ test('what is pressed while a film waits for a fresh link holds when it has come
   await expect(player.getByRole('slider', { name: 'Position' })).toHaveValue(/^1\d/)
   pressed.resolve()
 
+  await playsAt(page).toBeGreaterThan(10)
   await expect
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
     .toBeGreaterThan(1)
   const video = await readVideo(page)
   expect(video).toMatchObject({ size: 'data_saver', isPaused: true, rate: 1.5 })
-  expect(video.at).toBeGreaterThan(10)
 })
 
 test('a film is asked for while the player is still on its way', async ({ page, academy }) => {
@@ -423,7 +432,7 @@ test('a film whose store is away says so, and goes on at its second when the sto
   await begin(page).click()
   await playsAt(page).toBeGreaterThan(0.2)
   await player.getByLabel('Speed').selectOption('0.25') // so that it does not end meanwhile
-  await player.getByRole('button', { name: '10 seconds on' }).press('Enter')
+  await player.press('6') // at 10.2 seconds, however far it has come: near its end it would begin anew
   await playsAt(page).toBeGreaterThan(10)
   isAway = true
   const asked = page.waitForRequest((request) => request.method() === 'HEAD')

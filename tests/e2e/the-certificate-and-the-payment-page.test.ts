@@ -121,7 +121,7 @@ test.describe('the certificate', () => {
       await page.route(preview, (route) => route.fulfill({ status: 503, json: {} }))
       const asked = page.waitForResponse(preview)
       await lookAway(page)
-      await asked
+      await (await asked).finished()
       await page.unroute(preview)
       const answered = page.waitForResponse(preview)
       await lookAway(page)
@@ -159,11 +159,13 @@ test.describe('the certificate', () => {
 
     await language.selectOption('हिन्दी')
     for (const lostSoFar of [1, 2, 3]) {
-      await expect.poll(() => losses).toBe(lostSoFar)
+      // A busy machine comes to look only after the next try, which follows by itself.
+      await expect.poll(() => losses).toBeGreaterThanOrEqual(lostSoFar)
       await page.clock.runFor(5_000)
     }
 
     await expect(language).toHaveAccessibleDescription('That did not work. Please try again.')
+    expect(losses).toBe(3)
     await expect(language).toHaveValue('en')
     await expect(sheet).toContainText('Certificate of Completion')
     await page.unroute(inHindi)

@@ -23,8 +23,16 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
   await page.goto(`${dev.url}/login`)
   // Now and then the router's own tools miss a change, say so and load the page anew.
   watch.allow(/No module update found for route/)
-  const words = ['New here?', 'Are you new here?', 'Is it your first time?', 'Without an account?']
+  const words = [
+    'New here?',
+    'Are you new here?',
+    'Is it your first time?',
+    'Without an account?',
+    'Never been here?',
+    'No account so far?',
+  ]
   await expect(async () => {
+    await page.waitForLoadState() // a change while it loads is in the half of it that comes later
     await page.getByLabel('Email').fill('asha@example.test')
     await expect(page.getByLabel('Email')).toHaveValue('asha@example.test', { timeout: 200 })
     const [old = '', fresh = ''] = words
@@ -32,7 +40,7 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
 
     await dev.change('src/domains/accounts/web/login-screen.tsx', old, fresh)
 
-    await expect(page.getByText(fresh)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(fresh)).toBeVisible({ timeout: 60_000 })
     await expect(page.getByLabel('Email')).toHaveValue('asha@example.test', { timeout: 2_000 })
   }).toPass()
   expect(dev.countStarts()).toBe(1)
@@ -50,7 +58,7 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
     pinged.addEventListener('error', reject)
   })
   await dev.replace(robots, 'User-agent: everybody', 'User-agent: `')
-  await expect.poll(dev.output, { timeout: 60_000 }).toContain('It is started anew as soon as')
+  await expect.poll(dev.output, { timeout: 300_000 }).toContain('It is started anew as soon as')
   await dev.replace(robots, 'User-agent: `', 'User-agent: all')
   await expectRobots(dev.url, 'User-agent: all')
   expect(dev.hasDatabase()).toBe(true)
@@ -118,5 +126,5 @@ async function startDev() {
 /** Also while it starts anew and nobody serves. */
 async function expectRobots(url: string, text: string): Promise<void> {
   const read = async (): Promise<string> => (await fetch(`${url}/robots.txt`)).text()
-  await expect.poll(() => read().catch(() => ''), { timeout: 60_000 }).toContain(text)
+  await expect.poll(() => read().catch(() => ''), { timeout: 300_000 }).toContain(text)
 }

@@ -221,7 +221,7 @@ test.describe('a picture that does not load', () => {
   }) => {
     watch.allow(/404/)
     await page.route(`**${picture}`, (route) => route.fulfill({ status: 404, body: '' }))
-    await showFewRows(page, 40)
+    await showFewRows(page, 100)
     await signIn(page, academy, await makeAdmin(academy.db), '/admin')
     await page.getByRole('button', { name: '+ Create New Course' }).click()
     const title = newTitle('Without a picture')

@@ -48,6 +48,7 @@ test('who was led to a second goes on where they stopped once they load the page
   await expect(page).toHaveURL(new RegExp(`lesson=${course.videoIds[0]}$`))
   await video(page).evaluate((element: HTMLVideoElement) => {
     element.currentTime = 9
+    element.playbackRate = 0.25 // who stops near the end begins anew
   })
   await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(9)
   const told = page.waitForResponse((answer) => {
@@ -249,9 +250,8 @@ test('goes on where the learner stopped, also in another browser', async ({
   const elsewhere = await browser.newPage({ baseURL: academy.url })
   await signIn(elsewhere, academy, learner, `/course/${course.id}`)
   await elsewhere.getByRole('button', { name: 'Play video: Video 1' }).click()
-  await expect.poll(async () => (await readVideo(elsewhere)).at).toBeGreaterThan(0)
 
-  expect((await readVideo(elsewhere)).at).toBeGreaterThanOrEqual(at - 1)
+  await expect.poll(() => readBegin(elsewhere)).toBeGreaterThanOrEqual(at - 1)
   await elsewhere.context().close()
 })
 
@@ -276,8 +276,7 @@ test('goes on where another device has played while the page was open', async ({
   await page.getByRole('button', { name: 'Next lesson' }).click()
   await page.getByRole('button', { name: 'Play video: Video 2' }).click()
 
-  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(0)
-  expect((await readVideo(page)).at).toBeGreaterThanOrEqual(8)
+  await expect.poll(() => readBegin(page)).toBeGreaterThanOrEqual(8)
 })
 
 test('dragging to the end completes nothing', async ({ page, academy }) => {
@@ -346,7 +345,7 @@ test('a film begun while the academy is away counts whole once it is back', asyn
   await page.route('**/api/courses/*/videos/*/progress', (route) => route.abort())
   await page.getByRole('button', { name: 'Play video: Video 1' }).click()
   await page.getByLabel('Speed').selectOption('2')
-  await expect(page.getByText('That was the last lesson.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('That was the last lesson.')).toBeVisible({ timeout: 120_000 })
 
   await page.unroute('**/api/courses/*/videos/*/progress')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -386,6 +385,9 @@ test('what plays on of a film that was replaced counts nothing for the new one',
 }) => {
   const { course, learner } = await openClassroom(page, academy, shortFilm)
   await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await video(page).evaluate((element: HTMLVideoElement) => {
+    element.loop = true // it does not end before somebody stops it
+  })
   await expect.poll(() => readPosition(academy, learner, course)).toBeGreaterThan(1)
   await replaceFilm(academy, course)
 

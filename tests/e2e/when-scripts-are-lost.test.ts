@@ -65,6 +65,7 @@ test('a script that never comes ends with one reload, then with a way to try aga
 test('a half-filled form is not reloaded away', async ({ page, watch }) => {
   watch.allow(/Failed to load resource/)
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000) // the tries do not end before something is typed
   const opened = countOpenings(page)
   await page.route('**/assets/framework*.js', (route) => route.abort())
   await page.goto('/login')

@@ -76,6 +76,8 @@ export function startPage(urls: string[], words: StartWords): void {
   }
 
   function offerReload(): void {
+    // Not made anew under a finger.
+    if (bar.isConnected && bar.textContent.startsWith(words.isNew)) return
     const button = document.createElement('button')
     button.id = 'reload'
     button.type = 'button'

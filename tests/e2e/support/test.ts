@@ -59,6 +59,8 @@ export const test = base.extend<TestFixtures, { academy: Academy }>({
       const watch = watchContext(context)
       await use(watch)
       watch.expectNothing()
+      // What is still under way through a stub is nobody's failure.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     },
     { auto: true },
   ],

@@ -75,6 +75,8 @@ export const officeScreens: Screen[] = [
   ownPage('the look of the academy', 'admin', '/admin/look', async (page, watch) => {
     watch.allow(/Blocked script execution in 'about:srcdoc'/) // the scripts of the tests themselves
     await page.getByRole('button', { name: 'Publish' }).waitFor()
+    const frames = page.frameLocator('iframe')
+    for (const frame of [frames.first(), frames.last()]) await frame.locator('main').waitFor()
   }),
   ownPage('all pages of the academy', 'admin', '/admin/pages', (page) =>
     page.getByRole('link', { name: 'Menu, footer and announcement' }).waitFor(),

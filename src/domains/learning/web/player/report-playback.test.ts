@@ -128,6 +128,35 @@ describe('a learner at the player', () => {
     expect(told).toEqual(['completed', 'ended'])
   })
 
+  test('seconds in which a busy device halts the page were watched, a jump after a pause was not', () => {
+    start(60)
+    watch(0, 2)
+    nowInMs += 4_000
+    watch(6.25, 7)
+    hear({ type: 'pause' })
+    nowInMs += 30_000
+    hear({ type: 'play' })
+    watch(27, 28)
+
+    reporter.flush()
+
+    expect(reports.at(-1)?.played).toEqual([
+      [0, 7],
+      [27, 28],
+    ])
+  })
+
+  test('an end that comes long after a pause gives nothing that was not watched', () => {
+    start(60)
+    watch(0, 2)
+    hear({ type: 'pause' })
+    nowInMs += 90_000
+
+    hear({ type: 'ended' })
+
+    expect(reports.at(-1)?.played).toEqual([[0, 2]])
+  })
+
   test('who leaves before the first picture keeps the position of the last visit', () => {
     reporter = createPlaybackReporter(
       {

@@ -46,6 +46,8 @@ export function createPlaybackReporter(
   let hasCompleted = false
   let lastReport = ''
   let lastReportAt = Number.NEGATIVE_INFINITY
+  /** When the last position was heard, or pictures began to move after it. */
+  let heardAt = now()
 
   const report = () => {
     if (!hasStarted || duration <= 0) return
@@ -63,9 +65,10 @@ export function createPlaybackReporter(
   const reportIfDue = () => {
     if (now() - lastReportAt >= REPORT_EVERY_IN_MS) report()
   }
-  const follow = (positionInSeconds: number) => {
+  const follow = (positionInSeconds: number, passedInSeconds: number) => {
     position = positionInSeconds
-    track = isPlaying ? trackPosition(track, { positionInSeconds, rate }) : track
+    heardAt = now()
+    track = isPlaying ? trackPosition(track, { positionInSeconds, rate, passedInSeconds }) : track
     if (hasCompleted || duration <= 0) return
     hasCompleted = isVideoComplete(fractionPlayed(playedSoFar(track), duration))
     if (hasCompleted) listener.onCompletedPlayback()
@@ -75,7 +78,8 @@ export function createPlaybackReporter(
     if (event.type === 'durationchange') duration = event.durationInSeconds
     if (event.type === 'ratechange') rate = event.rate
     if (event.type === 'seek') track = breakOff(track)
-    if (event.type === 'timeupdate') follow(event.positionInSeconds)
+    if (['play', 'seek', 'waiting'].includes(event.type)) heardAt = now()
+    if (event.type === 'timeupdate') follow(event.positionInSeconds, (now() - heardAt) / 1000)
     if (event.type === 'play') {
       isPlaying = true
       hasStarted = true
@@ -83,7 +87,7 @@ export function createPlaybackReporter(
     if (event.type === 'ended' && duration > 0) {
       // The last step to the end is often not told as a position.
       isPlaying = true
-      follow(duration)
+      follow(duration, 0)
     }
     if (event.type === 'pause' || event.type === 'ended') {
       isPlaying = false

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { playedSeconds } from '../../played-intervals.ts'
 import { breakOff, NOTHING_PLAYED, playedSoFar, trackPosition } from './track-played.ts'
 
-const follow = (positions: number[], rate = 1) =>
+const follow = (positions: number[], rate = 1, passedInSeconds = 0.25) =>
   positions.reduce(
-    (track, positionInSeconds) => trackPosition(track, { positionInSeconds, rate }),
+    (track, positionInSeconds) =>
+      trackPosition(track, { positionInSeconds, rate, passedInSeconds }),
     NOTHING_PLAYED,
   )
 
@@ -32,10 +33,17 @@ describe('following a playback', () => {
     expect(playedSoFar(follow([0, 2.8], 1))).toEqual([])
   })
 
+  test('what plays while a busy device halts the page was played, and a jump meanwhile was not', () => {
+    expect(playedSoFar(follow([0, 4], 1, 4))).toEqual([[0, 4]])
+    expect(playedSoFar(follow([0, 8], 2, 4))).toEqual([[0, 8]])
+    expect(playedSoFar(follow([0, 5], 1, 4))).toEqual([])
+  })
+
   test('a seek that the player tells is never joined, however short', () => {
     const track = breakOff(follow([0, 1]))
 
-    expect(playedSoFar(trackPosition(track, { positionInSeconds: 1.5, rate: 1 }))).toEqual([[0, 1]])
+    const heard = { positionInSeconds: 1.5, rate: 1, passedInSeconds: 0.5 }
+    expect(playedSoFar(trackPosition(track, heard))).toEqual([[0, 1]])
   })
 
   test('positions that are no numbers are passed over', () => {
@@ -46,9 +54,10 @@ describe('following a playback', () => {
     expect.hasAssertions()
     const positions = fc.array(fc.double({ min: 0, max: 600, noNaN: true }), { maxLength: 50 })
     fc.assert(
-      fc.property(positions, (positions) => {
-        const played = playedSeconds(playedSoFar(follow(positions)))
-        expect(played).toBeLessThanOrEqual(1.5 * Math.max(0, positions.length - 1) + 0.1)
+      fc.property(positions, fc.double({ min: 0, max: 60, noNaN: true }), (positions, passed) => {
+        const played = playedSeconds(playedSoFar(follow(positions, 1, passed)))
+        const longestStep = Math.max(1.5, passed + 0.5)
+        expect(played).toBeLessThanOrEqual(longestStep * Math.max(0, positions.length - 1) + 0.1)
       }),
     )
   })
