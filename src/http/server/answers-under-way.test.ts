@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { makeLearner } from '../../../tests/support/factories.ts'
+import { startTestServer } from '../../../tests/support/start-test-server.ts'
 import { followAnswers } from './answers-under-way.ts'
 
 test('what an answer needs is there until it is made, also for one who has left', async () => {
@@ -31,4 +34,29 @@ test('what an answer needs is there until it is made, also for one who has left'
   await app.close()
 
   expect(happened).toEqual(['answered', 'closed'])
+})
+
+test('an academy that stops has its database until then', async () => {
+  const server = await startTestServer()
+  const { token } = await makeLearner(server.db)
+  const holder = await server.owner.pool.connect()
+  await holder.query('begin; lock table passkeys') // not the last that the call asks for
+  const leaving = new AbortController()
+  const asked = fetch(`${server.baseUrl}/api/auth/security`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leaving.signal,
+  })
+  await vi.waitFor(async () => {
+    const waiting = 'select from pg_locks where not granted and relation = $1::regclass'
+    expect((await server.pool.query(waiting, ['passkeys'])).rowCount).toBe(1)
+  })
+  leaving.abort()
+  await expect(asked).rejects.toThrow('aborted')
+
+  const closed = server.close() // which fails if the server logged a failure
+  await delay(300)
+  await holder.query('rollback')
+  holder.release()
+
+  await expect(closed).resolves.toBeUndefined()
 })
