@@ -33,7 +33,13 @@ test('a learner reads what is kept, and takes a copy of it along', async ({ page
 
   await page.getByText('Your progress', { exact: true }).click()
   await expect(page.getByText('Stays without your name, as part of')).toBeVisible()
+  const begun = page.waitForResponse(
+    (answer) => answer.url().endsWith('/my-data/exports') && answer.request().method() === 'POST',
+  )
   await page.getByRole('button', { name: 'Make a copy of my data' }).click()
+  expect(await (await begun).json()).toMatchObject({
+    message: 'The copy of your data is being made. We write to you as soon as it is ready.',
+  })
   const save = page.getByRole('button', { name: /^Save the copy of/ })
   // A job that comes by at once has it ready before that is told.
   await expect(page.getByText('We write to you as soon as it is ready.').or(save)).toBeVisible()
