@@ -122,6 +122,29 @@ test('an order that was put stays when the panel is left and opened again', asyn
   await expect(page.getByText(`Your answer: ${sorted.join(' → ')}`)).toBeVisible()
 })
 
+test('an order is put by keys alone, from one end to the other, without losing one’s place', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await makeOrderQuiz(academy)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
+  await page.getByRole('button', { name: 'Start the quiz' }).press('Enter')
+  const move = (way: string) => page.getByRole('button', { name: `Move “Script” ${way}` })
+
+  for (const [way, end] of [
+    ['down', 2],
+    ['up', 0],
+  ] as const) {
+    await move(way).focus()
+    for (let press = 0; press < 3; press += 1) {
+      await page.keyboard.press('Enter')
+      await expect(move(way)).toBeFocused()
+    }
+    await expect(items(page).nth(end)).toContainText('Script')
+    await expect(move(way)).toHaveAttribute('aria-disabled', 'true')
+  }
+})
+
 test('an order that was put on one device is handed in from another that has shown it unsorted', async ({
   page,
   academy,

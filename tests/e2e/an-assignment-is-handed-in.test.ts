@@ -165,6 +165,7 @@ test('versions beyond the newest fifty are shown when asked for, to learner and 
     await expect(page.getByText('Try 1.', { exact: true })).toBeVisible()
     await expect(page.getByText(/^Version 1, handed in/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+    await expect(page.getByText('That is all.')).toBeFocused()
   }
 
   await signIn(page, academy, learner, `/course/${course.id}?lesson=${of.videoId}&tool=assignment`)

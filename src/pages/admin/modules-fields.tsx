@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { t } from '../../shared/i18n/translate.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { OrderButtons } from '../../ui/controls/order-buttons.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { type CourseDraft, emptyModule } from './course-draft.ts'
-import { OrderButtons } from './order-buttons.tsx'
 import { VideosFields } from './videos-fields.tsx'
 
 /** The course's outline: modules that can be added, removed and put in order by keyboard. */

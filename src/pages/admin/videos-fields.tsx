@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { t } from '../../shared/i18n/translate.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { OrderButtons } from '../../ui/controls/order-buttons.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { type CourseDraft, emptyVideo } from './course-draft.ts'
-import { OrderButtons } from './order-buttons.tsx'
 import { PlayableHint } from './playable-hint.tsx'
 
 export function VideosFields({ moduleAt }: { moduleAt: number }) {

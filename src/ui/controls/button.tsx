@@ -5,33 +5,38 @@ import { Spinner } from './spinner.tsx'
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Shows that it works and takes no second press. Keeps its place and its focus. */
+  /** Shows that it works and takes no second press. */
   isBusy?: boolean
 }
 
-/** A `type="button"` unless said otherwise: a form's own button says `type="submit"`. */
+/**
+ * A `type="button"` unless said otherwise: a form's own button says `type="submit"`. While it takes
+ * no press, busy or disabled, it keeps its place and its focus: by the attribute it would lose it.
+ */
 export function Button({
   variant = 'primary',
   size = 'regular',
   isBusy = false,
+  disabled = false,
   type = 'button',
   className = '',
   onClick,
   children,
   ...rest
 }: ButtonProps) {
+  const takesNoPress = isBusy || disabled
   return (
     <button
       {...rest}
       // oxlint-disable-next-line react/button-has-type -- given by the caller, 'button' by default
       type={type}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={takesNoPress || undefined}
       onClick={(event) => {
-        if (isBusy) event.preventDefault()
+        if (takesNoPress) event.preventDefault()
         else onClick?.(event)
       }}
-      className={`${buttonStyle(variant, size)} ${isBusy ? 'cursor-progress' : ''} ${className}`}
+      className={`${buttonStyle(variant, size)} ${isBusy ? 'cursor-progress' : disabled ? 'cursor-not-allowed opacity-60' : ''} ${className}`}
     >
       {isBusy && <Spinner />}
       {children}

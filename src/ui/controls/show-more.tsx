@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { t } from '../../shared/i18n/translate.ts'
 import { Button } from './button.tsx'
 
@@ -7,18 +8,33 @@ interface Paged {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Below a list that grows by a page when asked to. Nothing, once all of it is there. */
+/** Below a list that grows by a page when asked to; once all of it is there, that is said in its place. */
 export function ShowMore({ found, className = 'mt-4' }: { found: Paged; className?: string }) {
-  if (!found.hasNextPage) return null
+  const [isAsked, setIsAsked] = useState(false)
+  if (!found.hasNextPage) {
+    return isAsked ? (
+      <p ref={takeLostFocus} tabIndex={-1} className={`text-sm text-ink-soft ${className}`}>
+        {t('That is all.')}
+      </p>
+    ) : null
+  }
   return (
     <Button
       variant="secondary"
       size="small"
       className={className}
       isBusy={found.isFetchingNextPage}
-      onClick={() => void found.fetchNextPage()}
+      onClick={() => {
+        setIsAsked(true)
+        void found.fetchNextPage()
+      }}
     >
       {t('Show more')}
     </Button>
   )
+}
+
+/** Of the button that went. */
+function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
 }

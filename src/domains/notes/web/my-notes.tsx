@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { formatTime, sayTime } from '../../../shared/format-time.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { download } from '../../../ui/download.ts'
@@ -139,22 +140,12 @@ function NoteHits({ words }: { words: string }) {
           </Hit>
         ))}
       </ul>
+      <ShowMore found={found} className="mt-4 print:hidden" />
+      {/* The browser's own command waits for nothing to be fetched. */}
       {found.hasNextPage && (
-        <>
-          <div className="mt-4 print:hidden">
-            <Button
-              variant="secondary"
-              isBusy={found.isFetchingNextPage}
-              onClick={() => void found.fetchNextPage()}
-            >
-              {t('Show more')}
-            </Button>
-          </div>
-          {/* The browser's own command waits for nothing to be fetched. */}
-          <p className="mt-4 hidden print:block">
-            {t('There are more notes. “Print” above the notes prints all of them.')}
-          </p>
-        </>
+        <p className="mt-4 hidden print:block">
+          {t('There are more notes. “Print” above the notes prints all of them.')}
+        </p>
       )}
     </>
   )

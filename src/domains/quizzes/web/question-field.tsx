@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { t } from '../../../shared/i18n/translate.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { OrderButtons } from '../../../ui/controls/order-buttons.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import type { Attempt } from '../contract.ts'
@@ -121,24 +121,12 @@ function OrderField({ choices, order, onChange }: OrderFieldProps) {
               {choices[item]}
             </span>
             <span className="ms-auto flex">
-              <Button
-                variant="quiet"
-                size="small"
-                disabled={at === 0}
-                aria-label={t('Move “{item}” up', { item: choices[item] ?? '' })}
-                onClick={() => move(at, at - 1)}
-              >
-                ↑
-              </Button>
-              <Button
-                variant="quiet"
-                size="small"
-                disabled={at === order.length - 1}
-                aria-label={t('Move “{item}” down', { item: choices[item] ?? '' })}
-                onClick={() => move(at, at + 1)}
-              >
-                ↓
-              </Button>
+              <OrderButtons
+                noun={`“${choices[item]}”`}
+                at={at}
+                count={order.length}
+                onMove={(to) => move(at, to)}
+              />
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { OrderButtons } from '../../../../ui/controls/order-buttons.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import { RowsField } from '../../../../ui/drafting/rows-field.tsx'
@@ -25,18 +25,18 @@ interface Fields {
 
 interface QuestionEditorProps extends Fields {
   question: QuizQuestion
-  /** From 1. */
-  number: number
+  /** Counted from 0. */
+  at: number
+  count: number
   figures: ResponseOf<typeof readQuizFigures>[number] | undefined
   onChange: (question: QuizQuestion) => void
-  /** Null: it is the first already. */
-  onUp: (() => void) | null
-  onDown: (() => void) | null
+  onMove: (to: number) => void
   onRemove: () => void
 }
 
 export function QuestionEditor(props: QuestionEditorProps) {
-  const { question, number, figures, errorOf, idOf, onChange, onUp, onDown, onRemove } = props
+  const { question, at, count, figures, errorOf, idOf, onChange, onMove, onRemove } = props
+  const number = at + 1
   return (
     <fieldset className="grid gap-3 border-t border-line pt-2">
       <legend className="pe-2 font-medium">
@@ -74,39 +74,17 @@ export function QuestionEditor(props: QuestionEditorProps) {
         onChange={(value) => onChange({ ...question, leads_to_second: value })}
       />
       <div className="flex flex-wrap gap-2">
-        <Move label={t('Move question {number} up', { number })} onMove={onUp}>
-          ↑
-        </Move>
-        <Move label={t('Move question {number} down', { number })} onMove={onDown}>
-          ↓
-        </Move>
+        <OrderButtons
+          noun={t('question {number}', { number })}
+          at={at}
+          count={count}
+          onMove={onMove}
+        />
         <Button variant="quiet" size="small" onClick={onRemove}>
           {t('Remove question {number}', { number })}
         </Button>
       </div>
     </fieldset>
-  )
-}
-
-function Move({
-  label,
-  onMove,
-  children,
-}: {
-  label: string
-  onMove: (() => void) | null
-  children: ReactNode
-}) {
-  return (
-    <Button
-      variant="quiet"
-      size="small"
-      aria-label={label}
-      disabled={onMove === null}
-      onClick={() => onMove?.()}
-    >
-      {children}
-    </Button>
   )
 }
 

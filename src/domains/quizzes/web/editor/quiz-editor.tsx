@@ -100,15 +100,15 @@ export default function QuizEditor(props: QuizEditorProps) {
         <QuestionEditor
           key={question.id ?? at}
           question={question}
-          number={at + 1}
+          at={at}
+          count={questions.length}
           figures={figures?.find(({ question_id: id }) => id === question.id)}
           errorOf={(field) => errorOf(`questions.${at}.${field}`)}
           idOf={(field) => idOf(`questions.${at}.${field}`)}
           onChange={(changed) =>
             setQuestions(questions.map((one, place) => (place === at ? changed : one)))
           }
-          onUp={at > 0 ? () => move(at, at - 1) : null}
-          onDown={at < questions.length - 1 ? () => move(at, at + 1) : null}
+          onMove={(to) => move(at, to)}
           onRemove={() => setQuestions(questions.filter((_, place) => place !== at))}
         />
       ))}

@@ -25,5 +25,5 @@ test('a module with more lessons than it can have says so, and takes no more', (
   const shown = renderToStaticMarkup(panel)
 
   expect(shown).toContain('A module has at most 200 lessons.')
-  expect(shown).toMatch(/<button[^>]* disabled=""[^>]*>Add lesson/)
+  expect(shown).toMatch(/<button[^>]* aria-disabled="true"[^>]*>Add lesson/)
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
+import { ShowMore } from '../../../../ui/controls/show-more.tsx'
 import type { Change } from '../../contract.ts'
 import { type ChangeGroup, groupChanges } from './group-changes.ts'
 
@@ -41,15 +41,22 @@ function Group({ group, isOpen }: { group: ChangeGroup; isOpen: boolean }) {
           </li>
         ))}
       </ul>
-      {shown > 0 && left > 0 && (
-        <p className="px-4 pt-1.5 pb-3">
-          <Button variant="secondary" size="small" onClick={() => setShown(shown + shownAtOnce)}>
-            {t('Show more')}
-          </Button>{' '}
-          <span className="text-sm text-ink-soft">
-            {t('{count, plural, one {# change} other {# changes}} more', { count: left })}
-          </span>
-        </p>
+      {shown > 0 && (
+        <div className="flex flex-wrap items-center gap-x-2 px-4 pb-3 empty:hidden">
+          <ShowMore
+            className=""
+            found={{
+              hasNextPage: left > 0,
+              isFetchingNextPage: false,
+              fetchNextPage: async () => setShown(shown + shownAtOnce),
+            }}
+          />
+          {left > 0 && (
+            <span className="text-sm text-ink-soft">
+              {t('{count, plural, one {# change} other {# changes}} more', { count: left })}
+            </span>
+          )}
+        </div>
       )}
     </details>
   )
