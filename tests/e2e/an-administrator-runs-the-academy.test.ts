@@ -377,6 +377,11 @@ test.describe('on a small phone', () => {
     const paid = page.getByRole('row', { name: bought.title })
     await expect(paid).toContainText('Completed')
     expect(await countLines(paid.getByRole('cell'))).toBe(2)
+    const byAmount = page.getByRole('columnheader', { name: 'Amount' }).getByRole('button')
+    await expect(byAmount).toBeInViewport({ ratio: 1 })
+    expect((await byAmount.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    await byAmount.click()
+    await expect(page).toHaveURL(/sort=amount/)
   })
 
   test('the learners begin with names, and are filtered on request', async ({ page, academy }) => {

@@ -44,9 +44,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table role="table" className={`w-full text-sm ${styles.table}`}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={`border-b border-line ${styles.head}`}>
-          <tr role="row">
+          <tr role="row" className={styles.headRow}>
             {columns.map((column) => (
-              <HeadingCell key={column.heading} column={column} style={styles.heading} />
+              <HeadingCell key={column.heading} column={column} style={styles.heading(column)} />
             ))}
           </tr>
         </thead>
@@ -78,19 +78,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 interface NarrowStyles {
   table: string
   head: string
-  heading: string
+  headRow: string
+  heading: (column: Placed) => string
   rows: string
   row: string
   cell: (column: Placed) => string
   content: (column: Placed) => string
 }
 
-type Placed = Pick<Column<never>, 'isWide' | 'inLines' | 'isNumber' | 'isUnbroken'>
+type Placed = Pick<Column<never>, 'isWide' | 'inLines' | 'isNumber' | 'isUnbroken' | 'sort'>
 
 const cards: NarrowStyles = {
   table: 'max-lg:block',
   head: 'max-lg:sr-only',
-  heading: 'whitespace-nowrap',
+  headRow: '',
+  heading: () => 'whitespace-nowrap',
   rows: 'max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2',
   row: 'max-lg:block max-lg:rounded-md max-lg:border max-lg:bg-sheet max-lg:px-4 max-lg:py-2 max-lg:last:border',
   cell: ({ isWide }) =>
@@ -100,8 +102,11 @@ const cards: NarrowStyles = {
 
 const lines: NarrowStyles = {
   table: 'max-sm:block sm:max-lg:text-xs',
-  head: 'max-sm:sr-only',
-  heading: 'sm:max-lg:pe-1.5 sm:max-lg:last:pe-0 lg:whitespace-nowrap',
+  // Of the headings those stay in sight that sort.
+  head: 'max-sm:block max-sm:not-has-[button]:border-0',
+  headRow: 'max-sm:flex max-sm:flex-wrap',
+  heading: ({ sort }) =>
+    `sm:max-lg:pe-1.5 sm:max-lg:last:pe-0 lg:whitespace-nowrap ${sort ? 'max-sm:py-0' : 'max-sm:sr-only'}`,
   rows: 'max-sm:block',
   row: 'max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:py-3',
   cell: ({ inLines, isNumber }) =>
@@ -112,7 +117,8 @@ const lines: NarrowStyles = {
 const shortRows: NarrowStyles = {
   table: 'max-sm:text-xs',
   head: '',
-  heading: 'align-bottom max-sm:pe-2 max-sm:last:pe-0',
+  headRow: '',
+  heading: () => 'align-bottom max-sm:pe-2 max-sm:last:pe-0',
   rows: '',
   row: '',
   cell: ({ isNumber, isUnbroken }) =>
@@ -132,7 +138,7 @@ function HeadingCell<Row>({ column, style }: { column: Column<Row>; style: strin
       className={`py-2 pe-4 font-medium text-ink-soft ${style} ${isNumber ? 'text-end' : 'text-start'}`}
     >
       {sort ? (
-        <button type="button" onClick={sort.onSort} className="min-h-8 hover:text-ink">
+        <button type="button" onClick={sort.onSort} className="min-h-11 hover:text-ink sm:min-h-8">
           {heading}
           <span aria-hidden="true">{arrow[sort.direction]}</span>
         </button>
