@@ -13,10 +13,7 @@ interface StatusMessageProps {
 export function StatusMessage({ notice, onClose }: StatusMessageProps) {
   const held = useHeldFocus(notice)
   return (
-    <div
-      {...held}
-      className={notice ? 'sticky top-2 z-10 my-4 rounded-md bg-sheet shadow-over' : undefined}
-    >
+    <div {...held} className={notice ? 'stays-in-sight my-4 rounded-md bg-sheet' : undefined}>
       {notice && (
         <Alert
           tone={notice.tone}

@@ -24,7 +24,7 @@ export function PaymentsTab() {
     <div className="flex flex-col gap-6">
       <p className="text-ink-soft">{t('Track all your course purchases and payment details')}</p>
       {notice && (
-        <Alert tone={notice.tone} className="sticky top-2 z-10 shadow-over">
+        <Alert tone={notice.tone} className="stays-in-sight">
           {notice.text}
         </Alert>
       )}

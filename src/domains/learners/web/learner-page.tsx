@@ -35,7 +35,7 @@ export function LearnerPage({ id }: { id: string }) {
         <>
           <Summary learner={data} />
           {!data.erasure?.is_done && <LearnerActions learner={data} onNotice={setNotice} />}
-          <NoticeAlert notice={notice} className="sticky top-2 z-10 mt-4 shadow-over" />
+          <NoticeAlert notice={notice} className="stays-in-sight mt-4" />
           <LearnerCourses learner={data} onNotice={setNotice} />
           <LearnerOrders learner={data} />
           <LearnerRecords learner={data} onNotice={setNotice} />

@@ -161,7 +161,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
       <div className="mt-6 grid gap-8 lg:grid-cols-[24rem_1fr]">
         <nav
           aria-label={t('Outline')}
-          className={`${isPanelOpen ? 'hidden lg:block' : ''} lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1`}
+          className={`${isPanelOpen ? 'hidden lg:block' : ''} lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:scroll-pb-18 lg:overflow-y-auto lg:p-1`}
         >
           <button
             type="button"
