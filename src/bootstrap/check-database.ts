@@ -11,8 +11,10 @@ export async function checkDatabase(
 ): Promise<void> {
   const { host, pathname } = new URL(url)
   const named = host === '' ? variable : `${host} (${variable})`
-  const version = await pool
-    .query<Record<string, string>>('show server_version_num')
+  const ask = () => pool.query<Record<string, string>>('show server_version_num')
+  const version = await ask()
+    // A start reads the server from the disk meanwhile: on a slow machine that alone may take too long.
+    .catch((error: unknown) => (isTimeout(error) ? ask() : Promise.reject(error)))
     .then(({ rows: [row] }) => Math.floor(Number(Object.values(row ?? {})[0]) / 10_000))
     .catch((error: unknown) => {
       throw new StartError(explain(error, named, decodeURIComponent(pathname.slice(1))), {
@@ -42,6 +44,11 @@ function explain(error: unknown, named: string, database: string): string {
     case '3D000':
       return `The database "${database}" does not exist at ${named}: create it, or choose another.`
   }
-  if (/timeout/i.test(message)) return `The database cannot be reached: ${named} does not answer.`
+  if (isTimeout(error)) return `The database cannot be reached: ${named} does not answer.`
   return `The database at ${named} cannot be used: ${message}.`
+}
+
+/** The pool's own error has no code. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout/i.test(error.message)
 }
