@@ -378,6 +378,7 @@ test.describe('on a small phone', () => {
     await expect(paid).toContainText('Completed')
     expect(await countLines(paid.getByRole('cell'))).toBe(2)
     const byAmount = page.getByRole('columnheader', { name: 'Amount' }).getByRole('button')
+    await byAmount.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await expect(byAmount).toBeInViewport({ ratio: 1 })
     expect((await byAmount.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     await byAmount.click()

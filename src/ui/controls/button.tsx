@@ -16,9 +16,8 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({
   variant = 'primary',
   size = 'regular',
-  isBusy = false,
-  disabled = false,
-  type = 'button',
+  isBusy,
+  disabled,
   className = '',
   onClick,
   children,
@@ -27,16 +26,12 @@ export function Button({
   const takesNoPress = isBusy || disabled
   return (
     <button
+      type="button"
       {...rest}
-      // oxlint-disable-next-line react/button-has-type -- given by the caller, 'button' by default
-      type={type}
       aria-busy={isBusy || undefined}
-      aria-disabled={takesNoPress || undefined}
-      onClick={(event) => {
-        if (takesNoPress) event.preventDefault()
-        else onClick?.(event)
-      }}
-      className={`${buttonStyle(variant, size)} ${isBusy ? 'cursor-progress' : disabled ? 'cursor-not-allowed opacity-60' : ''} ${className}`}
+      aria-disabled={takesNoPress}
+      onClick={takesNoPress ? (event) => event.preventDefault() : onClick}
+      className={`${buttonStyle(variant, size)} ${className}`}
     >
       {isBusy && <Spinner />}
       {children}

@@ -17,7 +17,7 @@ export function PurchaseButton(props: PurchaseButtonProps) {
   return (
     <Button
       isBusy={isBusy}
-      disabled={purchase.isBusy && !isBusy}
+      disabled={purchase.isBusy}
       onClick={() => purchase.buy(item)}
       aria-describedby={describedBy}
       className={className}
