@@ -62,7 +62,7 @@ function writeThemes({ light, dark, film }: DerivedThemes): string {
     `:root{${write(light)}}`,
     inDark(':root', write(dark)),
     `.bg-scrim{--color-marigold:${film.fill};--color-on-marigold:${film.words}}`,
-    hasEdge && '.button.bg-marigold{border-color:var(--color-button-edge)}',
+    hasEdge && '.button-primary{border-color:var(--color-button-edge)}',
     `.printed-sheet{${write(light, ['paper', 'ink', 'ink-soft', 'marigold', 'rani'])}}`,
     coverRules,
     borderRule,

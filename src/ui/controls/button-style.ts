@@ -12,9 +12,8 @@ const sizes: Record<ButtonSize, string> = {
 }
 
 const variants: Record<ButtonVariant, string> = {
-  primary:
-    'border-transparent bg-marigold text-on-marigold hover:not-aria-disabled:bg-marigold-deep',
-  secondary: 'border-edge text-ink',
-  quiet: 'border-transparent text-ink',
-  danger: 'border-transparent bg-danger text-on-danger hover:not-aria-disabled:opacity-90',
+  primary: 'button-primary',
+  secondary: 'border-edge text-ink hover:not-disabled:bg-wash',
+  quiet: 'border-transparent text-ink hover:not-disabled:bg-wash',
+  danger: 'border-transparent bg-danger text-on-danger hover:not-disabled:opacity-90',
 }

@@ -15,7 +15,7 @@ interface ButtonProps extends ComponentProps<'button'> {
  */
 export function Button({
   variant = 'primary',
-  size = 'regular',
+  size,
   isBusy,
   disabled,
   className = '',
@@ -23,7 +23,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const takesNoPress = isBusy || disabled
+  const takesNoPress = isBusy || disabled || undefined
   return (
     <button
       type="button"
