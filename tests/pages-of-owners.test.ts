@@ -32,14 +32,14 @@ const read = async (path: string, at = server): Promise<string> => (await at.fet
 /** As the version before pages could be edited served them, but for the class of their buttons. */
 const asEver = {
   '/': 'UlWJNkAsmzJoC_m4',
-  '/about': '8pyj2AVtShk5W0Hc',
+  '/about': 'RNzLTxXnwzlwkvkl',
   '/results': '3wHjcrY7IviohGRs',
   '/contact': '5revwyefYuHBAHH7',
   '/refund-policy': 'R56VLHJsmJalnHX7',
   '/terms': 'YXfmJgXXD91Rxs3S',
   '/privacy': 'n8Ghb21Ga-N4rNRd',
   '/hi': 'Bc5wW6zrOaeWTjPI',
-  '/hi/about': 'juXVM8LWMkKNh8d6',
+  '/hi/about': 'O5r2BawIBAEiCxcy',
   '/hi/results': 'GxccdX__uKXJ0hVE',
   '/hi/contact': 'c3KE6a-lbBi733xD',
   '/hi/refund-policy': 'yXeB6MWptc5YgjvK',

@@ -108,9 +108,7 @@ test('an order that was put stays when the panel is left and opened again', asyn
   page,
   academy,
 }) => {
-  const { course, learner } = await makeOrderQuiz(academy)
-  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
-  await page.getByRole('button', { name: 'Start the quiz' }).click()
+  await openOrderQuiz(page, academy)
   const sorted = await moveFirstDown(page)
 
   await page.getByRole('button', { name: 'Notes', exact: true }).click()
@@ -126,9 +124,7 @@ test('an order is put by keys alone, from one end to the other, without losing o
   page,
   academy,
 }) => {
-  const { course, learner } = await makeOrderQuiz(academy)
-  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
-  await page.getByRole('button', { name: 'Start the quiz' }).press('Enter')
+  await openOrderQuiz(page, academy)
   const move = (way: string) => page.getByRole('button', { name: `Move “Script” ${way}` })
 
   for (const [way, end] of [
@@ -262,6 +258,12 @@ async function makeOrderQuiz(academy: Academy) {
   const learner = await makeLearner(academy.db)
   await grantCourse(academy.db, learner, course)
   return { course, learner }
+}
+
+async function openOrderQuiz(page: Page, academy: Academy) {
+  const { course, learner } = await makeOrderQuiz(academy)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=quiz`)
+  await page.getByRole('button', { name: 'Start the quiz' }).click()
 }
 
 async function openTextQuiz(page: Page, academy: Academy) {

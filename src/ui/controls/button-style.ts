@@ -13,7 +13,7 @@ const sizes: Record<ButtonSize, string> = {
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'button-primary',
-  secondary: 'border-edge text-ink hover:not-disabled:bg-wash',
-  quiet: 'border-transparent text-ink hover:not-disabled:bg-wash',
-  danger: 'border-transparent bg-danger text-on-danger hover:not-disabled:opacity-90',
+  secondary: 'border-edge text-ink hover:not-aria-disabled:bg-wash',
+  quiet: 'border-transparent text-ink hover:not-aria-disabled:bg-wash',
+  danger: 'border-transparent bg-danger text-on-danger hover:not-aria-disabled:opacity-90',
 }
