@@ -108,6 +108,7 @@ test('whoever leaves while a save is under way publishes the last words, and is 
   await page.getByLabel('Course title').fill('Last Words')
   await page.getByRole('link', { name: 'History' }).click()
 
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible() // the editor has the rest, too
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Last Words')
   await page.getByRole('button', { name: 'Publish…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish' })
