@@ -295,18 +295,43 @@ test('the field of the search says for what the hits are, also on the way back',
   page,
   academy,
 }) => {
-  await signIn(page, academy, await makeLearner(academy.db), '/my-courses?tab=notes')
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  for (const text of ['The rhythm', 'The colour'])
+    await writeNote(academy, learner, course, text, 1)
+  await page.goto('/my-courses?tab=notes')
   const words = page.getByRole('searchbox')
+  const hits = page.getByRole('region', { name: 'Your notes' }).getByRole('listitem')
   for (const typed of ['rhythm', 'colour']) {
     await words.fill(typed)
     await words.press('Enter')
-    await expect(page).toHaveURL(`/my-courses?tab=notes&q=${typed}`)
+    await expect(hits).toHaveText([new RegExp(`The ${typed}`)])
   }
 
   await page.goBack()
 
   await expect(page).toHaveURL('/my-courses?tab=notes&q=rhythm')
   await expect(words).toHaveValue('rhythm')
+  await expect(hits).toHaveText([/The rhythm/])
+})
+
+test('what is typed on while a search is on its way stays in its field', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeLearner(academy.db), '/my-courses?tab=notes')
+  const words = page.getByRole('searchbox')
+  await words.fill('rhythm')
+  await words.evaluate((field: HTMLInputElement) => {
+    const push = history.pushState.bind(history)
+    history.pushState = (...given) => {
+      push(...given)
+      document.execCommand('insertText', false, ' and') // before anything is drawn of the search
+    }
+    field.form?.requestSubmit()
+  })
+
+  await expect(page.getByText('None of your notes has these words.')).toBeVisible()
+  await expect(words).toHaveValue('rhythm and')
 })
 
 test('all notes are printed, also those that were not shown yet', async ({ page, academy }) => {

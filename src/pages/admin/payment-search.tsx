@@ -14,12 +14,14 @@ interface PaymentSearchProps {
 export function PaymentSearch({ searched, onSearch }: PaymentSearchProps) {
   const [text, setText] = useState(searched)
   const [lastSearched, setLastSearched] = useState(searched)
+  const [asked, setAsked] = useState(searched)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // "Show all payments" empties the field as well.
+  // "Show all payments" empties the field as well. What is typed while a search is on its way stays.
   if (searched !== lastSearched) {
     setLastSearched(searched)
-    setText(searched)
+    setAsked(searched)
+    if (searched !== asked) setText(searched)
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -27,7 +29,10 @@ export function PaymentSearch({ searched, onSearch }: PaymentSearchProps) {
   const type = (typed: string) => {
     setText(typed)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onSearch(typed), pauseInMs)
+    timer.current = setTimeout(() => {
+      setAsked(typed)
+      onSearch(typed)
+    }, pauseInMs)
   }
 
   return (

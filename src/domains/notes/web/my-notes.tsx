@@ -19,13 +19,17 @@ export default function MyNotes() {
   const words = address.get('q') ?? ''
   const [typed, setTyped] = useState(words)
   const [searched, setSearched] = useState(words)
+  const [asked, setAsked] = useState(words)
+  // Back changes what is searched, and the field with it. What is typed while a search is on its way stays.
   if (searched !== words) {
     setSearched(words)
-    setTyped(words)
+    setAsked(words)
+    if (words !== asked) setTyped(words)
   }
   const search = (event: FormEvent) => {
     event.preventDefault()
     const q = typed.trim()
+    setAsked(q)
     setAddress({ tab: 'notes', ...(q !== '' && { q }) }, { preventScrollReset: true })
   }
   return (
