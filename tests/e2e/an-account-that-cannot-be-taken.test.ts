@@ -132,7 +132,7 @@ test('codes that are shown once stay in the account when the academy does not an
 
   const asked = page.waitForResponse('**/auth/security')
   await lookAway(page)
-  await asked
+  await (await asked).finished()
   await page.unroute('**/auth/security')
   const answered = page.waitForResponse('**/auth/security')
   await lookAway(page)

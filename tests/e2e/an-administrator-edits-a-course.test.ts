@@ -259,6 +259,7 @@ test('Ctrl+Z in the chapters of a film stays there, and what was typed outlives 
   await expect(page.getByLabel('Film link')).toHaveValue(url)
   await chapters.fill('0:00 Welcome')
   await page.getByRole('button', { name: 'Course details' }).click()
+  await expect(page.getByLabel('Course title')).toBeVisible()
   await page.getByRole('button', { name: /^Video 1/ }).click()
   await expect(chapters).toHaveValue('0:00 Welcome')
   await page.getByRole('button', { name: 'Save chapters' }).click()

@@ -106,7 +106,9 @@ test.describe('a buyer with an account', () => {
     watch.allow(/401/)
     const course = await makeShortCourse(academy)
     const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
+    const seen = page.waitForResponse(`**/api/courses/${course.id}`) // as who is logged in
     await signIn(page, academy, learner, `/course/${course.id}`)
+    await seen
     await endSession(academy, learner)
     await page.getByRole('button', { name: 'Purchase Now' }).click()
     await expect(page.getByRole('main')).toContainText('Your session has ended.')

@@ -17,6 +17,7 @@ test('support sees what a learner sees, in a tab that says so, and stays who it 
   await signIn(page, academy, support, '/admin/learners')
   await page.getByRole('searchbox', { name: 'Search' }).fill(learner.email)
   await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('table', { name: 'Learners' }).getByRole('row')).toHaveCount(2) // with its headings
   await page.getByRole('link', { name: learner.name }).click()
   await page.getByRole('button', { name: 'See as this learner…' }).click()
   const dialog = page.getByRole('dialog')

@@ -50,6 +50,7 @@ test('a visitor keeps what they typed', async ({ page }) => {
 
 test('a learner who taps Purchase is told of the new version alone', async ({ page, academy }) => {
   await signIn(page, academy, await makeLearner(academy.db), '/course/ai-reels-studio')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
   await deploy(page)
 
   await page.getByRole('main').getByRole('button', { name: 'Purchase Now' }).first().click()

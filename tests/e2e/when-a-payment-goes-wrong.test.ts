@@ -230,8 +230,9 @@ test('who is signed out in the middle of buying goes to the login', async ({
   watch.allow(/401/)
   const course = await makeShortCourse(academy)
   const learner = await makeLearner(academy.db)
+  const seen = page.waitForResponse(`**/api/courses/${course.id}`) // as who is logged in
   await signIn(page, academy, learner, `/course/${course.id}`)
-  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled()
+  await seen
   await fetch(`${academy.url}/api/auth/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${learner.token}` },
@@ -240,6 +241,7 @@ test('who is signed out in the middle of buying goes to the login', async ({
   await page.getByRole('button', { name: 'Purchase Now' }).click()
 
   await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('main')).toContainText('Your session has ended.')
 })
 
 test('a visitor who wants to buy from the list goes to the login first', async ({
