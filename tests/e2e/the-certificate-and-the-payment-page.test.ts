@@ -390,6 +390,31 @@ test.describe('the page after a payment', () => {
     )
   })
 
+  test('keeps its links in their place while a list that failed is asked for again', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/503/)
+    const learner = await makeLearner(academy.db)
+    const course = await makeShortCourse(academy)
+    const { razorpay_payment_id: paymentId } = await buyCourse(academy, learner, course)
+    const address = `/payment-success?payment_id=${paymentId}&course_id=${course.id}`
+    let isAway = true
+    await page.route('**/api/my-payments', (route) =>
+      isAway ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+    )
+    await page.clock.install()
+    await signIn(page, academy, learner, address)
+    const start = await page.getByRole('link', { name: 'Start lesson 1' }).elementHandle()
+
+    isAway = false
+    await lookAway(page)
+
+    await expect(page.getByText('The course is yours, for life.')).toBeVisible()
+    expect(await start?.evaluate((link) => link.isConnected)).toBe(true)
+  })
+
   test('promises no receipt and no course for a payment that nobody made', async ({
     page,
     academy,

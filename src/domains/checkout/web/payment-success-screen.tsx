@@ -76,13 +76,15 @@ function Confirmation({
   courseId: string
 }) {
   const session = useSession()
-  const { data: payments, isLoading } = useQuery({ ...myPaymentsQuery, enabled: session !== null })
+  const { data: payments, isFetched } = useQuery({ ...myPaymentsQuery, enabled: session !== null })
   const [openedAt] = useState(() => new Date().toISOString())
   const payment = payments ? findPayment(payments, { razorpayPaymentId, courseId }) : null
   const status = payment?.status ?? 'completed'
   const isBundle = payment !== null && payment.bundle_id !== null
   const explanation = status === 'pending' ? t(waiting) : payment && explainStatus(payment)
-  if (isLoading) return <Skeleton label={t('Loading your payment')} className="h-120" />
+  // A list that failed is asked for again behind what is shown: nobody's link goes from under their finger.
+  if (session !== null && !isFetched)
+    return <Skeleton label={t('Loading your payment')} className="h-120" />
 
   return (
     <div className="rounded-lg border border-line bg-sheet p-6 text-center sm:p-10">
