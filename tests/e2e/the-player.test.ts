@@ -355,6 +355,29 @@ test('a film begun while the academy is away counts whole once it is back', asyn
     .toBe(true)
 })
 
+test('a film plays on while progress that could not be read is asked for again', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  let isAway = true
+  await page.route(/\/api\/courses\/[^/]+\/progress$/, (route) =>
+    isAway ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+  )
+  await openClassroom(page, academy, shortFilm)
+  const notice = page.getByText('Your progress cannot be shown right now.')
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  const playing = await video(page).elementHandle()
+
+  isAway = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(notice).toBeHidden()
+  expect(await playing?.evaluate((film) => film.isConnected)).toBe(true)
+})
+
 test('a film whose link has ended goes on from a fresh one', async ({ page, academy, watch }) => {
   watch.allow(/403/)
   let links = 0

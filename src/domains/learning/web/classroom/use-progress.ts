@@ -19,7 +19,7 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
   const courseId = course.id
   const client = useQueryClient()
   const query = progressQuery(courseId)
-  const { data: progress, isLoadingError: isError, isFetching, refetch } = useQuery(query)
+  const { data: progress, isFetched, isFetching, refetch } = useQuery(query)
   const [films, setFilms] = useState<KnownFilms | null>(null)
   if (films === null && progress) setFilms(knowFilms(course, progress))
   const filmOf = (videoId: string) => films?.get(`${videoId} ${sourceIn(course, videoId)}`)
@@ -61,7 +61,8 @@ export function useProgress({ course, learnerId }: { course: Course; learnerId: 
     progress,
     /** The number of the film that this page plays. Undefined: it came since the page was opened. */
     filmOf,
-    isError,
+    // Also while it is asked for again: what stands beside the error, such as a film, stays.
+    isError: isFetched && progress === undefined,
     isFetching,
     refetch,
     notice,
