@@ -161,7 +161,11 @@ test('a film goes on at the same second when the academy is back', async ({
   expect(on).toBeLessThan((performance.now() - backAtInMs) / 1_000 + 1)
 })
 
-test('"Try again" asks for a fresh link', async ({ page, academy, watch }) => {
+test('"Try again" asks for a fresh link, and leaves sound and captions as they were', async ({
+  page,
+  academy,
+  watch,
+}) => {
   watch.allow(/403|media/)
   let courseReads = 0
   await page.route(/\/api\/courses\/[^/]+$/, (route) => {
@@ -176,12 +180,23 @@ test('"Try again" asks for a fresh link', async ({ page, academy, watch }) => {
   await play(page)
   await expect(page.getByRole('alert')).toContainText('This video cannot be played right now.')
 
+  const player = page.getByRole('region', { name: /^Video: / })
+  await player.press('m')
+  await player.press('c')
+
   isBroken = false
   const before = courseReads
   await page.getByRole('button', { name: 'Try again' }).click()
 
   await expect.poll(() => positionOf(page)).toBeGreaterThan(0.5)
   expect(courseReads).toBeGreaterThan(before)
+  await expect(player.getByRole('button', { name: 'Sound on' })).toBeVisible()
+  await expect(player.getByRole('button', { name: 'Captions', pressed: true })).toBeVisible()
+  const film = await page.locator('video').evaluate(({ muted, textTracks }: HTMLVideoElement) => ({
+    isMuted: muted,
+    captions: textTracks[0]?.mode,
+  }))
+  expect(film).toEqual({ isMuted: true, captions: 'showing' })
 })
 
 async function openLesson(page: Page, academy: Academy, link: string) {

@@ -19,7 +19,7 @@ import { FilmText } from './film-text.tsx'
 import { leastHeightOf } from './least-height-of.ts'
 import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice, WatchPageLink } from './media-error-notice.tsx'
-import type { OpenedHandle, PlayerProps, Retry } from './player.tsx'
+import type { LeftPlayer, OpenedHandle, PlayerProps, Retry } from './player.tsx'
 import type { FilmMark } from './player-handle.ts'
 import { type PlayerCommand, readShortcut } from './shortcuts.ts'
 import { ShortcutsList } from './shortcuts-list.tsx'
@@ -45,7 +45,7 @@ export function OpenedPlayer({
   begun: BegunVideo | null
   /** When the learner asked for it, by `Date.now()`. */
   askedAtInMs: number
-  onTryAgain: (positionInSeconds: number) => void
+  onTryAgain: (left: LeftPlayer) => void
   opened: Ref<OpenedHandle>
   marks: readonly FilmMark[]
 }) {
@@ -64,6 +64,9 @@ export function OpenedPlayer({
     isRetry: retry !== null,
     begun: retry === null ? props.begun : null,
     startAtInSeconds: retry?.positionInSeconds ?? props.startAtInSeconds ?? startInLink(link),
+    volume: retry?.volume ?? 1,
+    isMuted: retry?.isMuted ?? false,
+    captionsLanguage: retry?.captionsLanguage ?? null,
     captionsUrl: captionsBeside(link),
     renewUrl: props.renewUrl,
     baseUrls: props.baseUrls ?? EMBED_BASE_URLS,
@@ -74,7 +77,10 @@ export function OpenedPlayer({
     },
     onProblem: props.onProblem ?? ignore,
   })
-  const captions = useCaptions(film, captionsBeside(link), playback.setCaptions)
+  const captions = useCaptions(film, captionsBeside(link), {
+    first: retry?.captionsLanguage ?? null,
+    onChange: playback.setCaptions,
+  })
   const fullscreen = useFullscreen(shell, {
     enterNative: playback.enterNativeFullscreen,
     isPlayingFile: playback.isFile && playback.isPlaying,
@@ -88,7 +94,11 @@ export function OpenedPlayer({
 
   // A file goes on by itself; a provider's page has to be asked for anew.
   const isOutOfReach = playback.error === 'network' && watchPage !== null
-  const tryAgain = useEffectEvent(() => props.onTryAgain(playback.readPosition()))
+  const tryAgainAt = (positionInSeconds: number) => {
+    const { volume, isMuted } = playback
+    props.onTryAgain({ positionInSeconds, volume, isMuted, captionsLanguage: captions.language })
+  }
+  const tryAgain = useEffectEvent(() => tryAgainAt(playback.readPosition()))
   useEffect(() => {
     if (!isOutOfReach) return undefined
     const onOnline = () => tryAgain()
@@ -117,7 +127,7 @@ export function OpenedPlayer({
     isPlaying: () => playback.isPlaying,
     seek: (positionInSeconds) => {
       shell.current?.scrollIntoView({ block: 'nearest' })
-      if (playback.error !== null) props.onTryAgain(positionInSeconds)
+      if (playback.error !== null) tryAgainAt(positionInSeconds)
       else if (playback.isReady) playback.seek(positionInSeconds)
       else awaited.current = positionInSeconds
     },
@@ -238,7 +248,7 @@ export function OpenedPlayer({
           <MediaErrorNotice
             kind={playback.error}
             watchPage={watchPage}
-            onTryAgain={() => props.onTryAgain(playback.readPosition())}
+            onTryAgain={() => tryAgainAt(playback.readPosition())}
           />
         )}
         {playback.isFile && shortcuts}

@@ -111,10 +111,10 @@ export function Player({ link, handle, ...shown }: PlayerProps) {
       retry={retry}
       begun={begun}
       askedAtInMs={askedAtInMs ?? 0}
-      onTryAgain={(positionInSeconds) =>
+      onTryAgain={(left) =>
         setRetry((before) => ({
+          ...left,
           count: (before?.count ?? 0) + 1,
-          positionInSeconds,
           askedAtInMs: Date.now(),
         }))
       }
@@ -125,10 +125,18 @@ export function Player({ link, handle, ...shown }: PlayerProps) {
 /** What of the handle only an opened player can do. */
 export type OpenedHandle = Omit<PlayerHandle, 'mark'>
 
-/** The player again, after it has failed. */
-export interface Retry {
-  count: number
+/** How a player was left that has failed. Speed and size are kept on the device. */
+export interface LeftPlayer {
   positionInSeconds: number
+  volume: number
+  isMuted: boolean
+  /** Null: no captions are shown. */
+  captionsLanguage: string | null
+}
+
+/** The player again, after it has failed. */
+export interface Retry extends LeftPlayer {
+  count: number
   askedAtInMs: number
 }
 

@@ -7,10 +7,17 @@ import type { Film } from './film.ts'
 export function useCaptions(
   film: Film | null,
   besideUrl: string | null,
-  onChange: (isShown: boolean, language?: string) => void,
+  {
+    first,
+    onChange,
+  }: {
+    /** Those that are shown from the beginning. */
+    first: string | null
+    onChange: (isShown: boolean, language?: string) => void
+  },
 ) {
-  const [language, setLanguage] = useState<string | null>(null)
-  const [last, setLast] = useState<string | null>(null)
+  const [language, setLanguage] = useState(first)
+  const [last, setLast] = useState(first)
   const [isEmbedShown, setIsEmbedShown] = useState(false)
   const tracks: readonly CaptionsTrack[] =
     film?.captions ??
@@ -22,9 +29,9 @@ export function useCaptions(
     onChange(chosen !== null, chosen ?? undefined)
   }
   const toggle = () => {
-    const [first] = tracks
-    if (first !== undefined) {
-      onChoose(language === null ? (last ?? first.language) : null)
+    const [track] = tracks
+    if (track !== undefined) {
+      onChoose(language === null ? (last ?? track.language) : null)
       return
     }
     // A provider's player has captions that only it knows.

@@ -65,6 +65,10 @@ export function usePlayback(
     courseTitle: string | null
     posterUrl: string | null
     film: Film | null
+    /** Of the sound and the captions it begins with. */
+    volume: number
+    isMuted: boolean
+    captionsLanguage: string | null
     captionsUrl: string | null
     renewUrl: () => Promise<FreshLink | null>
     isRetry: boolean
@@ -98,8 +102,8 @@ export function usePlayback(
     }
   })
   const renewUrl = useEffectEvent(() => opened.renewUrl())
-  const open = useEffectEvent((element: HTMLElement, onEvent: (event: MediaEvent) => void) =>
-    openMedia(opened.baseUrls, {
+  const open = useEffectEvent((element: HTMLElement, onEvent: (event: MediaEvent) => void) => {
+    const port = openMedia(opened.baseUrls, {
       ...opened,
       container: element,
       startAtInSeconds: position.current,
@@ -107,8 +111,12 @@ export function usePlayback(
       size: playback.size,
       renewUrl: () => renewUrl(),
       onEvent,
-    }),
-  )
+    })
+    port.file?.setVolume(opened.volume)
+    port.file?.setMuted(opened.isMuted)
+    if (opened.captionsLanguage !== null) port.setCaptions?.(true, opened.captionsLanguage)
+    return port
+  })
 
   const openSession = useEffectEvent((port: MediaPort) =>
     openMediaSession(port, {
