@@ -297,6 +297,45 @@ test('the transcript is searched, follows the film, and leads to its second', as
   await playsAt(page).toBeLessThan(1)
 })
 
+test('the transcript stays where somebody scrolls to, and follows again from what is said', async ({
+  page,
+  academy,
+}) => {
+  const lines = Array.from({ length: 17 }, (_, at) => {
+    const second = `00:${String(at).padStart(2, '0')}`
+    return `${second}.000 --> ${second}.900\nLine ${at}`
+  })
+  await page.route('**/*.vtt*', (route) =>
+    route.fulfill({ contentType: 'text/vtt', body: ['WEBVTT', ...lines].join('\n\n') }),
+  )
+  await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.2)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const transcript = page.getByRole('region', { name: 'Transcript' })
+  const said = transcript.locator('[aria-current]')
+  const goTo = async (second: number) => {
+    await page.locator('video').evaluate((video: HTMLVideoElement, at) => {
+      video.currentTime = at + 0.5
+    }, second)
+    await expect(said).toContainText(`Line ${second}`)
+  }
+  await transcript.getByRole('button', { name: 'Transcript' }).click()
+  await goTo(1)
+
+  await transcript.getByRole('list').hover()
+  await page.mouse.wheel(0, 5_000)
+  await expect(transcript.getByText('Line 16')).toBeInViewport()
+  await goTo(2)
+  await goTo(3)
+
+  await expect(transcript.getByText('Line 16')).toBeInViewport()
+  await page.mouse.wheel(0, -5_000)
+  await expect(said).toBeInViewport()
+  await goTo(12)
+  await expect(said).toBeInViewport()
+})
+
 test('a link that ends while a film plays is renewed in the size that was chosen', async ({
   page,
   academy,

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, type UIEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatTime, sayTime } from '../../../../shared/format-time.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { plainText, readCaptions } from '../../../films/captions/read-captions.ts'
@@ -159,9 +159,15 @@ function CueLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
   const isFollowed = wanted === ''
 
   const presentFrom = present?.from
+  /** By somebody who has scrolled on: the list stays there until what is said comes in sight again. */
+  const hasLeft = useRef(false)
   useEffect(() => {
-    if (isFollowed && presentFrom !== undefined) showLine(list.current, presentFrom)
+    if (isFollowed && presentFrom !== undefined) showLine(list.current, presentFrom, hasLeft)
   }, [isFollowed, presentFrom])
+  const noteScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
+    const at = isFollowed && presentFrom !== undefined ? placeOf(currentTarget, presentFrom) : null
+    hasLeft.current = at !== null && (at.top < 0 || at.top > currentTarget.clientHeight)
+  }
 
   if (state === 'loading')
     return <p className="px-4 pb-3 text-ink-soft">{t('Loading the words')}</p>
@@ -185,7 +191,7 @@ function CueLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
           {wanted !== '' && tellFound(found.length)}
         </output>
       </div>
-      <ol ref={list} className="max-h-72 overflow-y-auto px-2 pb-2">
+      <ol ref={list} onScroll={noteScroll} className="max-h-72 overflow-y-auto px-2 pb-2">
         {found.map((cue) => (
           <li key={`${cue.from} ${cue.to} ${cue.kind} ${cue.text}`}>
             <button
@@ -216,13 +222,21 @@ function CueLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
 }
 
 /** Moves the list only, never the page, and not from under a keyboard that is in it. */
-function showLine(list: HTMLElement | null, from: number): void {
-  const line = list?.querySelector<HTMLElement>(`[data-from="${from}"]`)
-  if (!list || !line || list.contains(document.activeElement)) return
-  const isOutside =
-    line.offsetTop - list.offsetTop < list.scrollTop ||
-    line.offsetTop - list.offsetTop + line.offsetHeight > list.scrollTop + list.clientHeight
-  if (isOutside) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 3
+function showLine(list: HTMLElement | null, from: number, hasLeft: RefObject<boolean>): void {
+  const at = list && placeOf(list, from)
+  if (!at) return
+  if (at.top >= 0 && at.bottom <= list.clientHeight) hasLeft.current = false
+  else if (!hasLeft.current && !list.contains(document.activeElement)) {
+    list.scrollTop += at.top - list.clientHeight / 3
+  }
+}
+
+/** Below the upper edge of what is seen of the list. */
+function placeOf(list: HTMLElement, from: number): { top: number; bottom: number } | null {
+  const line = list.querySelector<HTMLElement>(`[data-from="${from}"]`)
+  if (!line) return null
+  const top = line.offsetTop - list.offsetTop - list.scrollTop
+  return { top, bottom: top + line.offsetHeight }
 }
 
 function Marked({ text, wanted }: { text: string; wanted: string }) {
