@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { getCourse } from '../../src/domains/catalogue/contract.ts'
 import type { Film } from '../../src/domains/learning/web/player/film.ts'
 import type { ResponseOf } from '../../src/http/endpoint.ts'
@@ -223,6 +223,21 @@ test('another size plays on at the same second, and progress counts as if there 
   await begin(page).click()
   await playsSize(page).toBe('data_saver')
 })
+
+for (const [what, press] of Object.entries({
+  'a jump': (player: Locator) => player.getByRole('button', { name: '10 seconds on' }).click(),
+  'another speed': (player: Locator) => player.getByLabel('Speed').selectOption('1.5'),
+  'a break': (player: Locator) => player.locator('video').dispatchEvent('error'),
+})) {
+  test(`a size that was chosen comes, though ${what} comes first`, async ({ page, academy }) => {
+    const { player, release } = await chooseSlowSize(page, academy)
+
+    await press(player)
+    release()
+
+    await expect.poll(async () => (await readVideo(page)).size).toBe('data_saver')
+  })
+}
 
 test('who listens only tells the lock screen what plays', async ({ page, academy }) => {
   const { player, course } = await openFilm(page, academy)
@@ -488,6 +503,26 @@ test('a film whose store is away says so, and goes on at its second when the sto
   await playsAt(page).toBeGreaterThan(10)
   expect(await readVideo(page)).toMatchObject({ isPaused: false, size: 'data_saver' })
 })
+
+/** A film that stands, and the press of a size whose file comes only after `release`. */
+async function chooseSlowSize(page: Page, academy: Academy) {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/size=data_saver/, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  const { player } = await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.2)
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBe(4)
+  const asked = page.waitForRequest(/size=data_saver/)
+  await player.getByLabel('Size').selectOption('data_saver')
+  await asked
+  return { player, release }
+}
 
 /** As fast as a finger, however busy the machine is: it is the events that tell when they were. */
 async function tapTwice(page: Page, point: { x: number; y: number }): Promise<void> {

@@ -112,10 +112,11 @@ export function openFileMedia(options: FileOptions): MediaPort {
     }
     isRenewing = true
   }
-  /** Takes what a fresh answer says; the size stays the one that plays, if it is still there. */
+  /** Takes what a fresh answer says: the size that was chosen, else the one that plays, if it is still there. */
   const takeFresh = (fresh: FreshLink): string => {
     film = fresh.film ?? null
-    rendition = film && (findSize(rendition?.name) ?? chooseBegin(film, size, hint))
+    rendition =
+      film && (findSize(size) ?? findSize(rendition?.name) ?? chooseBegin(film, size, hint))
     return rendition?.url ?? fresh.url
   }
   /**
@@ -172,9 +173,12 @@ export function openFileMedia(options: FileOptions): MediaPort {
     next.muted = video.muted
     next.src = await freshUrlOf(to)
     next.playbackRate = video.playbackRate
-    const isThere = !change.signal.aborted && (await prepareVideo(video, next, change.signal))
+    const isThere =
+      !change.signal.aborted &&
+      (await prepareVideo(video, next, change.signal)) &&
+      (await startBeside(next, change.signal))
     if (changing === change) changing = null
-    if (!isThere || !(await startBeside(next))) {
+    if (!isThere) {
       discardVideo(next)
       if (!change.signal.aborted && size === to.name) changeInPlace(to)
       return
@@ -182,11 +186,11 @@ export function openFileMedia(options: FileOptions): MediaPort {
     takeOver(next, to)
   }
   /** False where the browser lets only an element play that was touched. */
-  const startBeside = async (next: HTMLVideoElement) => {
+  const startBeside = async (next: HTMLVideoElement, signal: AbortSignal) => {
     if (video.paused) return true
     try {
       await next.play()
-      return !closing.signal.aborted
+      return !signal.aborted
     } catch {
       return false
     }
@@ -206,6 +210,13 @@ export function openFileMedia(options: FileOptions): MediaPort {
     discardVideo(last)
     showLanguage()
     tellSize()
+  }
+  /** A size that is on its way was prepared for the place and the speed until now. */
+  const changeFromHere = (turn: () => void) => {
+    const to = changing && findSize(size)
+    changing?.abort()
+    turn()
+    if (to) void changeSize(to)
   }
   /** Links that are about to end are not worth beginning with. */
   const freshUrlOf = async (to: Rendition): Promise<string> => {
@@ -388,17 +399,17 @@ export function openFileMedia(options: FileOptions): MediaPort {
       isWanted = false
       video.pause()
     },
-    seek: (positionInSeconds) => {
-      changing?.abort()
-      source.startAtInSeconds = positionInSeconds
-      video.currentTime = positionInSeconds
-    },
-    setRate: (rate) => {
-      changing?.abort()
-      source.rate = rate
-      video.playbackRate = rate
-      options.onEvent(readRate())
-    },
+    seek: (positionInSeconds) =>
+      changeFromHere(() => {
+        source.startAtInSeconds = positionInSeconds
+        video.currentTime = positionInSeconds
+      }),
+    setRate: (rate) =>
+      changeFromHere(() => {
+        source.rate = rate
+        video.playbackRate = rate
+        options.onEvent(readRate())
+      }),
     ...(video.textTracks.length > 0 && {
       setCaptions: (isShown: boolean, language?: string) => {
         shownLanguage = isShown ? (language ?? video.textTracks[0]?.language ?? null) : null
