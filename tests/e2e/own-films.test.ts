@@ -239,6 +239,37 @@ for (const [what, press] of Object.entries({
   })
 }
 
+test('a size that takes over sounds as was pressed while it was on its way', async ({
+  page,
+  academy,
+}) => {
+  const { player, release } = await chooseSlowSize(page, academy)
+
+  await player.getByRole('button', { name: 'Mute' }).click()
+  release()
+
+  await expect.poll(async () => (await readVideo(page)).size).toBe('data_saver')
+  await expect(player.getByRole('button', { name: 'Sound on' })).toBeVisible()
+  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.muted)).toBe(true)
+})
+
+test('a picture in a window of its own stays there when a size that was chosen before comes', async ({
+  page,
+  academy,
+}) => {
+  const { release } = await chooseSlowSize(page, academy)
+  const shown = await page.locator('video').elementHandle()
+
+  // Headless browsers have no such window.
+  await page.evaluate((pictureInPictureElement) => {
+    Object.defineProperty(document, 'pictureInPictureElement', { value: pictureInPictureElement })
+  }, shown)
+  release()
+
+  await expect.poll(async () => (await readVideo(page)).size).toBe('data_saver')
+  expect(await shown?.evaluate((video) => video.isConnected)).toBe(true)
+})
+
 test('who listens only tells the lock screen what plays', async ({ page, academy }) => {
   const { player, course } = await openFilm(page, academy)
   await begin(page).click()

@@ -169,8 +169,6 @@ export function openFileMedia(options: FileOptions): MediaPort {
     const change = new AbortController()
     changing = change
     const next = createVideo(document, { ...options, captions: captionsOf(film, null) })
-    next.volume = video.volume
-    next.muted = video.muted
     next.src = await freshUrlOf(to)
     next.playbackRate = video.playbackRate
     const isThere =
@@ -178,7 +176,8 @@ export function openFileMedia(options: FileOptions): MediaPort {
       (await prepareVideo(video, next, change.signal)) &&
       (await startBeside(next, change.signal))
     if (changing === change) changing = null
-    if (!isThere) {
+    // A window of its own would close with its element.
+    if (!isThere || document.pictureInPictureElement === video) {
       discardVideo(next)
       if (!change.signal.aborted && size === to.name) changeInPlace(to)
       return
@@ -187,6 +186,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
   }
   /** False where the browser lets only an element play that was touched. */
   const startBeside = async (next: HTMLVideoElement, signal: AbortSignal) => {
+    copySound(video, next)
     if (video.paused) return true
     try {
       await next.play()
@@ -197,6 +197,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
   }
   const takeOver = (next: HTMLVideoElement, to: Rendition) => {
     const last = video
+    copySound(last, next)
     playedBefore = playedSoFar()
     listeners.abort()
     if (last.paused) next.pause()
@@ -431,6 +432,11 @@ export function openFileMedia(options: FileOptions): MediaPort {
       discardVideo(video)
     },
   }
+}
+
+function copySound(from: HTMLVideoElement, to: HTMLVideoElement): void {
+  to.volume = from.volume
+  to.muted = from.muted
 }
 
 function captionsOf(film: Film | null, captionsUrl: string | null): readonly CaptionsTrack[] {
