@@ -7,6 +7,7 @@ import {
   watchCourse,
 } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
+import { holdChange } from './support/hold-change.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -292,6 +293,39 @@ test('an answer that arrived unheard is sent with other words as another; what i
   await answers.last().getByRole('button', { name: 'Cancel' }).click()
   await lookElsewhere()
   await expect(answers.last()).toContainText('The new one.')
+})
+
+test('what is typed on while a change of a question is on its way stays, also in a form that was opened anew', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner, id } = await makeQuestion(academy)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=questions&question=${id}`)
+  const edit = page.getByRole('button', { name: 'Edit', exact: true })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const title = page.getByLabel('Your question')
+  const first = await holdChange(page, `**/api/questions/${id}`)
+  await edit.click()
+  await title.fill('Which lens?')
+  await save.click()
+  await first.isSent
+  await title.fill('Which lens, and which lamp?')
+  await first.letGo()
+  await page.getByRole('heading', { name: 'Which lens?' }).waitFor()
+  await expect(title).toHaveValue('Which lens, and which lamp?')
+
+  const second = await holdChange(page, `**/api/questions/${id}`)
+  await save.click()
+  await second.isSent
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await edit.click()
+  await title.fill('Which mic?')
+  await second.letGo()
+  await page.getByRole('heading', { name: 'Which lens, and which lamp?' }).waitFor()
+  await expect(title).toHaveValue('Which mic?')
+  await save.click()
+  await page.getByRole('heading', { name: 'Which mic?' }).waitFor()
+  await expect(edit).toBeVisible()
 })
 
 test('a removal and a “Not now” that fail are told where one looks', async ({

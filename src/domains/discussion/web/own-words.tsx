@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -10,7 +10,16 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { takeFocus } from '../../../ui/layout/hold-focus.ts'
 import { exactTextOf, requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Answer, OpenQuestion } from '../contract.ts'
-import { beginWords, keepWords, readKept, slots } from './kept-words.ts'
+import {
+  beginTry,
+  beginWords,
+  forgetSent,
+  isAsSent,
+  type KeptWords,
+  keepWords,
+  readKept,
+  slots,
+} from './kept-words.ts'
 import { questionQuery, questionsKey, requestChange, requestRemoval } from './queries.ts'
 
 /** The buttons of who wrote a question or an answer: to change and to remove it. */
@@ -38,10 +47,7 @@ export function OwnWords({
     keepWords(slot, beginWords())
     setOpen(null)
   }
-  const refresh = async () => {
-    leaveEdit()
-    await client.invalidateQueries({ queryKey: questionsKey })
-  }
+  const refresh = () => client.invalidateQueries({ queryKey: questionsKey })
   const named = { questionId: question.id, answerId: answer?.id ?? null }
   const remove = useMutation({
     mutationFn: () => requestRemoval(named),
@@ -51,6 +57,7 @@ export function OwnWords({
         onGone()
       }
       setIsRemoved(true)
+      leaveEdit()
       return refresh()
     },
   })
@@ -70,7 +77,7 @@ export function OwnWords({
         slot={slot}
         takesFocus={wasEdited}
         onSaved={refresh}
-        onCancel={leaveEdit}
+        onClose={leaveEdit}
       />
     )
   }
@@ -126,24 +133,42 @@ interface EditFormProps {
   slot: string
   takesFocus: boolean
   onSaved: () => Promise<void>
-  onCancel: () => void
+  onClose: () => void
 }
 
 function EditForm(props: EditFormProps) {
-  const { named, title, words, slot, takesFocus, onSaved, onCancel } = props
-  const [kept] = useState(() => readKept(slot))
+  const { named, title, words, slot, takesFocus, onSaved, onClose } = props
+  const [begun] = useState(() => ({
+    ...beginWords(),
+    title: title ?? '',
+    body: words,
+    ...readKept(slot),
+  }))
+  const written = useRef<KeptWords>(begun)
+  const keep = (words: KeptWords) => {
+    written.current = words
+    keepWords(slot, words)
+  }
   const { submit, isBusy, field, failure } = useSaveForm({
-    save: (form) =>
-      requestChange(
-        named,
+    save: async (form) => {
+      const change =
         title === null
           ? { body: requiredTextOf(form, 'body', t('Please write an answer.')) }
           : {
               title: requiredTextOf(form, 'title', t('Please write your question.')),
               body: textOf(form, 'body'),
-            },
-      ),
-    onSaved,
+            }
+      const tried = beginTry(written.current)
+      keep(tried)
+      await requestChange(named, change)
+      return tried.id
+    },
+    onSaved: (id, form) => {
+      forgetSent(slot, id)
+      // What was typed on meanwhile, here or in a form that was opened anew, stays.
+      if (form.isConnected && isAsSent(written.current, id)) onClose()
+      return onSaved()
+    },
   })
   return (
     <form
@@ -152,7 +177,7 @@ function EditForm(props: EditFormProps) {
       onChange={({ currentTarget }) => {
         const form = new FormData(currentTarget)
         const [title, body] = [exactTextOf(form, 'title'), exactTextOf(form, 'body')]
-        keepWords(slot, { ...beginWords(), title, body })
+        keep({ ...written.current, title, body })
       }}
       className="mt-3 grid gap-3"
     >
@@ -162,7 +187,7 @@ function EditForm(props: EditFormProps) {
           label={t('Your question')}
           {...field('title')}
           maxLength={150}
-          defaultValue={kept?.title ?? title}
+          defaultValue={begun.title}
         />
       )}
       <TextArea
@@ -172,14 +197,14 @@ function EditForm(props: EditFormProps) {
         isOptional={title !== null}
         rows={4}
         maxLength={5_000}
-        defaultValue={kept?.body ?? words}
+        defaultValue={begun.body}
       />
       <Alert tone="danger">{failure}</Alert>
       <p className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={isBusy}>
           {t('Save')}
         </Button>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onClose}>
           {t('Cancel')}
         </Button>
       </p>
