@@ -328,6 +328,45 @@ test('what is typed on while a change of a question is on its way stays, also in
   await expect(edit).toBeVisible()
 })
 
+test('a review that is being written stays when a “Not now”, or an earlier saving, is answered', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await completeCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  const words = page.getByLabel('In your words')
+  const save = page.getByRole('button', { name: 'Save' })
+  const dismissal = await holdChange(page, '**/my-review/dismiss')
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  await page.getByRole('radio', { name: '4 of 5 stars' }).check()
+  await words.fill('Clear.')
+  await dismissal.letGo()
+  await expect(words).toBeFocused()
+
+  const first = await holdChange(page, '**/my-review')
+  await save.click()
+  await first.isSent
+  await words.fill('Clear and short.')
+  await first.letGo()
+  await expect(save).not.toHaveAttribute('aria-busy')
+  await expect(words).toHaveValue('Clear and short.')
+  await expect(page.getByText('Your review is saved.')).toHaveCount(0)
+
+  const second = await holdChange(page, '**/my-review')
+  await save.click()
+  await second.isSent
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await words.fill('Clear, short and kind.')
+  await second.letGo()
+  await save.click()
+  await expect(page.getByText('Your review is saved.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your review' })).toContainText('Clear, short and')
+})
+
 test('a removal and a “Not now” that fail are told where one looks', async ({
   page,
   academy,

@@ -1,6 +1,6 @@
 import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useMutation } from '../../../http/web/use-mutation.ts'
+import { keyOf, useMutation } from '../../../http/web/use-mutation.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
@@ -43,7 +43,7 @@ export default function MyReview({ courseId, isCompleted }: MyReviewProps) {
   }
   const keep = (mine: Mine) => {
     client.setQueryData(query.queryKey, mine)
-    show(false)
+    if (!isOpen) show(false)
   }
   const params = { course_id: courseId }
   const dismiss = useMutation({
@@ -63,8 +63,10 @@ export default function MyReview({ courseId, isCompleted }: MyReviewProps) {
           <ReviewForm
             courseId={courseId}
             mine={data}
-            onSaved={(mine) => {
+            onSaved={(mine, isAllSaid) => {
               keep(mine)
+              if (!isAllSaid) return
+              show(false)
               setIsSaved(true)
             }}
             onCancel={() => show(false)}
@@ -172,18 +174,20 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 interface ReviewFormProps {
   courseId: string
   mine: Mine
-  onSaved: (mine: Mine) => void
+  /** All is said: nothing was typed on meanwhile, and the form is still open. */
+  onSaved: (mine: Mine, isAllSaid: boolean) => void
   onCancel: () => void
 }
 
 function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFormProps) {
   const { submit, isBusy, field, failure } = useSaveForm({
-    save: (form) =>
-      call('PUT /courses/:course_id/my-review', {
-        params: { course_id: courseId },
-        body: { stars: Number(form.get('stars')), words: textOf(form, 'words') },
-      }),
-    onSaved,
+    save: async (form) => {
+      const sent = reviewIn(form)
+      const params = { course_id: courseId }
+      return { mine: await call('PUT /courses/:course_id/my-review', { params, body: sent }), sent }
+    },
+    onSaved: ({ mine, sent }, form) =>
+      onSaved(mine, form.isConnected && keyOf(reviewIn(new FormData(form))) === keyOf(sent)),
   })
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -228,4 +232,8 @@ function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFor
       </p>
     </form>
   )
+}
+
+function reviewIn(form: FormData) {
+  return { stars: Number(form.get('stars')), words: textOf(form, 'words') }
 }
