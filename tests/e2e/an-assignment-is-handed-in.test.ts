@@ -5,6 +5,7 @@ import { makeAssignment } from '../support/assignment-course.ts'
 import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
 import { editDraft } from './support/drafts.ts'
+import { holdChange } from './support/hold-change.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -130,7 +131,16 @@ test('words outlive what arrives meanwhile: those of a learner who hands in, and
   await page.getByRole('button', { name: 'Send the answer' }).press('Enter')
   await page.getByRole('button', { name: 'Show how it is now' }).press('Enter')
   await expect(page.getByText('Second.')).toBeVisible()
-  await expect(page.getByLabel('Words to the learner')).toHaveValue('Well cut.')
+  const words = page.getByLabel('Words to the learner')
+  await expect(words).toHaveValue('Well cut.')
+  await page.getByLabel('Mark, from 0 to 10').fill('8')
+  const answer = await holdChange(page, '**/api/admin/submissions/*/answers')
+  await page.getByRole('button', { name: 'Send the answer' }).press('Enter')
+  await answer.isSent
+  await words.fill('Well cut. And more.')
+  await answer.letGo()
+  await expect(page.getByText('Marked: 8 of 10')).toBeVisible()
+  await expect(words).toHaveValue('Well cut. And more.')
 })
 
 test('versions beyond the newest fifty are shown when asked for, to learner and teacher', async ({

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatDate } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
@@ -171,7 +171,7 @@ interface AnswerFormProps {
   /** How many answers the newest version has. */
   after: number
   words: string
-  onWords: (words: string) => void
+  onWords: Dispatch<SetStateAction<string>>
   onStale: () => void
 }
 
@@ -180,8 +180,8 @@ function AnswerForm({ opened, newestId, after, words, onWords, onStale }: Answer
   const id = useRef(newId())
   const [outcome, setOutcome] = useState<Outcome>('marked')
   const { submit, isBusy, error, errorAt, field, failure } = useSaveForm({
-    save: (form) =>
-      call('POST /admin/submissions/:id/answers', {
+    save: async (form) => {
+      await call('POST /admin/submissions/:id/answers', {
         params: { id: newestId },
         body: {
           id: id.current,
@@ -190,9 +190,11 @@ function AnswerForm({ opened, newestId, after, words, onWords, onStale }: Answer
           mark: outcome === 'marked' ? (numberOf(form, 'mark') ?? null) : null,
           words: words.trim(),
         },
-      }),
-    onSaved: () => {
-      onWords('')
+      })
+      return words
+    },
+    onSaved: (sent) => {
+      onWords((now) => (now === sent ? '' : now))
       return client.invalidateQueries({ queryKey: assignmentsKey })
     },
   })
