@@ -143,6 +143,44 @@ test('words outlive what arrives meanwhile: those of a learner who hands in, and
   await expect(words).toHaveValue('Well cut. And more.')
 })
 
+test('a file on its way is handed in once, with its text, while one looks elsewhere; a better one waits', async ({
+  page,
+  academy,
+}) => {
+  const { db } = academy
+  const [course, admin] = [await makeShortCourse(academy), await makeAdmin(db)]
+  const revision = await editDraft(academy, admin, course, (draft) => {
+    const lesson = draft.modules[0]?.videos[0]
+    if (lesson) lesson.assignment = makeAssignment({ title: newTitle('A slow reel') })
+  })
+  await academy.as(admin)('POST /admin/courses/:id/publish', {
+    params: { id: course.id },
+    body: { revision },
+  })
+  const learner = await makeLearner(db)
+  await grantCourse(db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=assignment`)
+  const handIn = page.getByRole('button', { name: 'Hand in' })
+  const choose = (name: string) =>
+    page.getByLabel('A file').setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf })
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('Here it is.')
+  await choose('Good.pdf')
+  const upload = await holdChange(page, '**/api/uploads')
+  await handIn.click()
+  await upload.isSent
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
+  await page.getByRole('button', { name: 'Write a note' }).waitFor()
+  await page.getByRole('button', { name: 'Assignment', exact: true }).click()
+  await expect(page.getByText('Good.pdf, ')).toBeVisible()
+  await expect(handIn).toHaveAttribute('aria-busy', 'true')
+  await choose('Better.pdf')
+  await upload.letGo()
+
+  await expect(page.getByRole('button', { name: /^Save Good\.pdf/ })).toBeVisible()
+  await expect(page.getByText('Better.pdf, ')).toBeVisible()
+  await expect(handIn).not.toHaveAttribute('aria-busy')
+})
+
 test('versions beyond the newest fifty are shown when asked for, to learner and teacher', async ({
   page,
   academy,

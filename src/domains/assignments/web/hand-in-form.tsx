@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
@@ -7,13 +8,14 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { FileChooser } from '../../../ui/controls/file-chooser.tsx'
 import { ProgressBar } from '../../../ui/controls/progress-bar.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { personHere } from '../../../ui/drafting/kept.ts'
 import { newId } from '../../../ui/drafting/new-id.ts'
 import { formatSize } from '../../../ui/format-size.ts'
 import { uploadKinds } from '../../files/upload-kinds.ts'
 import type { LessonOf } from '../../quizzes/web/queries.ts'
 import type { AssignmentState } from '../contract.ts'
 import { type KeptDraft, readDraft, writeDraft } from './kept-draft.ts'
-import { requestHandIn } from './queries.ts'
+import { assignmentsKey, requestHandIn } from './queries.ts'
 import { uploadFile } from './upload-file.ts'
 
 interface HandInFormProps {
@@ -25,23 +27,30 @@ interface HandInFormProps {
   onRefused: () => void
 }
 
+/** What was chosen and not handed in yet, by person and lesson: it outlives the panel, not the page. */
+const files = new Map<string, File>()
+
 /** Every key is kept on the device until the academy has the whole. */
 export function HandInForm({ of, accepts, isAgain, onHandedIn, onRefused }: HandInFormProps) {
   const [draft, setDraft] = useState(() => readDraft(of.videoId))
-  const [file, setFile] = useState<File | null>(null)
+  const place = `${personHere()} ${of.videoId}`
+  const [file, setFile] = useState((accepts !== 'text' && files.get(place)) || null)
   const [sent, setSent] = useState<number | null>(null)
   const uploaded = useRef<{ file: File; id: string } | null>(null)
+  const mutationKey = [...assignmentsKey, 'hand in', of.videoId]
   const handIn = useMutation({
-    mutationFn: async (draft: KeptDraft) => {
+    mutationKey,
+    mutationFn: async ({ draft, file }: { draft: KeptDraft; file: File | null }) => {
       if (file && uploaded.current?.file !== file)
         uploaded.current = { file, id: await uploadFile(file, of, setSent) }
       const uploadId = file && (uploaded.current?.id ?? null)
       const text = accepts === 'file' ? '' : draft.text
       return requestHandIn(of, { id: draft.id, text, upload_id: uploadId })
     },
-    onSuccess: (state, { id }) => {
-      // What was typed meanwhile, here or in another tab, is the next version.
+    onSuccess: (state, { draft: { id }, file }) => {
+      // What was typed or chosen meanwhile, here or in another tab, is the next version.
       if (readDraft(of.videoId).id === id) writeDraft(of.videoId, null)
+      if (file && files.get(place) === file) files.delete(place)
       return onHandedIn(state)
     },
     onError: (error) => {
@@ -51,12 +60,20 @@ export function HandInForm({ of, accepts, isAgain, onHandedIn, onRefused }: Hand
     },
     onSettled: () => setSent(null),
   })
-  const { error, isPending } = handIn
+  const { error } = handIn
+  // Also by a panel that was closed meanwhile.
+  const isPending = useIsMutating({ mutationKey }) > 0
   // What differs from what may have been handed in already is another version.
   const change = (text: string) => {
     const next = { id: newId(), text }
     setDraft(next)
     writeDraft(of.videoId, next)
+  }
+  const choose = (file: File | null) => {
+    if (file) files.set(place, file)
+    else files.delete(place)
+    setFile(file)
+    change(draft.text)
   }
   const errors = error instanceof ApiError ? error : null
   return (
@@ -65,7 +82,7 @@ export function HandInForm({ of, accepts, isAgain, onHandedIn, onRefused }: Hand
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        handIn.mutate(draft)
+        handIn.mutate({ draft, file })
       }}
     >
       {accepts !== 'file' && (
@@ -91,10 +108,7 @@ export function HandInForm({ of, accepts, isAgain, onHandedIn, onRefused }: Hand
               { limit: uploadKinds.submission.limit },
             )}
             accept=""
-            onChoose={(chosen) => {
-              setFile(chosen)
-              change(draft.text)
-            }}
+            onChoose={choose}
             error={errors?.messageAt('upload_id')}
           />
           {file && (
@@ -106,10 +120,7 @@ export function HandInForm({ of, accepts, isAgain, onHandedIn, onRefused }: Hand
                 variant="quiet"
                 size="small"
                 disabled={isPending}
-                onClick={() => {
-                  setFile(null)
-                  change(draft.text)
-                }}
+                onClick={() => choose(null)}
               >
                 {t('Leave out')}
               </Button>
