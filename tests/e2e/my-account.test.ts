@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { orders } from '../../src/domains/checkout/server/tables.ts'
 import { completeCourse, grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
+import { holdChange } from './support/hold-change.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse, orderCourse } from './support/purchases.ts'
 import { expect, test } from './support/test.ts'
@@ -187,4 +188,23 @@ test('a refund is asked for, confirmed, and closes the course', async ({ page, a
   await expect(page.getByRole('row', { name: course.title })).toContainText('Refunded')
   await page.goto(`/course/${course.id}`)
   await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeVisible()
+})
+
+test('of two choices made one after the other the later one holds, however slow the first one is', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeLearner(academy.db), '/my-courses?tab=details')
+  const mails = page.getByLabel('Mails about questions and answers')
+  const first = await holdChange(page, '**/my-account/discussion-mails')
+  await mails.selectOption('Never')
+  await first.isSent
+  const isSaved = page.getByText('Your choice is saved.')
+  await mails.selectOption('At once')
+  await expect(mails).toHaveValue('at_once')
+  await first.letGo()
+  await isSaved.waitFor()
+
+  await page.reload()
+  await expect(mails).toHaveValue('at_once')
 })

@@ -16,6 +16,7 @@ export default function DiscussionMailsForm() {
   const save = useMutation({
     mutationFn: (frequency: MailFrequency) =>
       call('PUT /my-account/discussion-mails', { body: { frequency } }),
+    scope: { id: 'discussion mails' }, // the later choice arrives later
     onSuccess: (saved) => client.setQueryData(discussionMailsQuery.queryKey, saved),
   })
   if (!data) return null // the other choices stand above it
