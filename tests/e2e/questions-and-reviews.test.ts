@@ -328,6 +328,28 @@ test('what is typed on while a change of a question is on its way stays, also in
   await expect(edit).toBeVisible()
 })
 
+test('an answer to a question leaves who reads the like of it meanwhile where they are', async ({
+  page,
+  academy,
+}) => {
+  const { course, learner } = await makeQuestion(academy)
+  await signIn(page, academy, learner, `/course/${course.id}?tool=questions`)
+  await page.getByRole('button', { name: 'Ask a question' }).click()
+  await page.getByLabel('Your question').fill('Which phone, though?')
+  const asked = await holdChange(page, '**/api/courses/*/questions')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await asked.isSent
+  await page.getByRole('button', { name: 'Which phone?' }).click()
+  await page.getByRole('heading', { name: 'Which phone?' }).waitFor()
+  await asked.letGo()
+
+  await page.getByRole('button', { name: 'Back to what you were writing' }).click()
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Which phone, though?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the questions' }).click()
+  await expect(page.getByRole('button', { name: /^Which phone/ })).toHaveCount(2)
+})
+
 test('a review that is being written stays when a “Not now”, or an earlier saving, is answered', async ({
   page,
   academy,

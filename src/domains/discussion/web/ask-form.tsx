@@ -70,7 +70,8 @@ export function AskForm({ courseId, videoId, film, readPosition, onAsked, onLook
     },
     onSaved: async (asked, form) => {
       forgetSent(slots.question(videoId), asked.id)
-      if (form.isConnected) onAsked(asked.id)
+      // It waits out of sight while its writer reads another question.
+      if (form.isConnected && !form.closest('[hidden]')) onAsked(asked.id)
       await client.invalidateQueries({ queryKey: questionsKey })
     },
   })
