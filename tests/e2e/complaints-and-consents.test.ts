@@ -1,4 +1,5 @@
 import { makeLearner, makeStaff } from '../support/factories.ts'
+import { holdChange } from './support/hold-change.ts'
 import { newEmail, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -99,6 +100,31 @@ test('what is being added to a complaint stays when the academy answers meanwhil
   await page.getByRole('button', { name: 'Reopen the complaint' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'On my phone either.' })).toBeVisible()
   await expect(words).toHaveValue('')
+})
+
+test('what is added to a complaint while it is filed stays, and is filed with it', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeLearner(academy.db), '/admin/complaint')
+  const words = page.getByLabel('What went wrong')
+  const file = page.getByRole('button', { name: 'File the complaint' })
+  await words.fill('It does not open.')
+  const filing = await holdChange(page, '**/api/complaints')
+  await file.click()
+  await filing.isSent
+  await words.fill('It does not open. On my phone.')
+  await filing.letGo()
+  const filed = page.getByRole('alert')
+  await expect(filed).toContainText('Your complaint was filed.')
+  const number = /C-\d{4}-\d{6}/.exec((await filed.textContent()) ?? '')?.[0] ?? ''
+  await expect(words).toHaveValue('It does not open. On my phone.')
+
+  await file.click()
+  await expect(words).toHaveCount(0)
+  await expect(filed).toContainText(number)
+  await page.getByRole('link', { name: 'See your complaint' }).click()
+  await expect(page.getByText('It does not open. On my phone.')).toBeVisible()
 })
 
 test('a learner says yes to news and no again, and sees both with time and place', async ({

@@ -26,7 +26,9 @@ type Filed = ResponseOf<typeof fileComplaint>
 export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
   // The same until it is filed, so that a second try files no second one; of another address it is another.
   const tried = useRef<Try | null>(null)
+  const sent = useRef('')
   const [filed, setFiled] = useState<Filed | null>(null)
+  const [isAllSaid, setIsAllSaid] = useState(true)
   const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => {
       const subject = complaintSubjects.find((one) => one === textOf(form, 'subject')) ?? 'other'
@@ -35,6 +37,7 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
         email: requiredUnless(isSignedIn, form, 'email', t('Please enter your e-mail address.')),
       }
       const words = requiredTextOf(form, 'words', t('Please write what it is about.'))
+      sent.current = words
       const paymentId = textOf(form, 'payment_id') || null
       tried.current = repeatTry(tried.current, sender.email ?? '')
       const { id } = tried.current
@@ -42,57 +45,65 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
         body: { id, subject, words, payment_id: paymentId, ...sender },
       })
     },
-    onSaved: setFiled,
+    onSaved: (filed, form) => {
+      setFiled(filed)
+      // What was added meanwhile is not taken away: filed once more it is added to the same complaint.
+      setIsAllSaid(textOf(new FormData(form), 'words') === sent.current)
+    },
   })
-  if (filed) return <FiledNote filed={filed} isSignedIn={isSignedIn} />
+  const note = filed && <FiledNote filed={filed} isSignedIn={isSignedIn} />
+  if (note && isAllSaid) return note
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <SelectField
-        label={t('What is it about?')}
-        {...field('subject')}
-        defaultValue="other"
-        options={complaintSubjects.map((value) => ({ value, label: t(subjectLabels[value]) }))}
-      />
-      {isSignedIn ? (
-        <PaymentField />
-      ) : (
-        <>
-          <TextField
-            label={t('Full Name')}
-            {...field('name')}
-            autoComplete="name"
-            autoCapitalize="words"
-            maxLength={100}
-            required
-          />
-          <TextField
-            label={t('Email')}
-            {...field('email')}
-            hint={t('Your number and our answer go there.')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            maxLength={254}
-            required
-          />
-        </>
-      )}
-      <TextArea
-        label={t('What went wrong, and what should we do?')}
-        {...field('words')}
-        rows={6}
-        maxLength={5_000}
-        required
-      />
-      <Alert tone="danger">{failure}</Alert>
-      <Button type="submit" isBusy={isBusy}>
-        {t('File the complaint')}
-      </Button>
-      <PrivacyNote>
-        {t('We use what you write to answer you, and keep it as proof that we did.')}
-      </PrivacyNote>
-    </form>
+    <>
+      {note}
+      <form method="post" noValidate onSubmit={submit} className="mt-5 grid gap-5">
+        <SelectField
+          label={t('What is it about?')}
+          {...field('subject')}
+          defaultValue="other"
+          options={complaintSubjects.map((value) => ({ value, label: t(subjectLabels[value]) }))}
+        />
+        {isSignedIn ? (
+          <PaymentField />
+        ) : (
+          <>
+            <TextField
+              label={t('Full Name')}
+              {...field('name')}
+              autoComplete="name"
+              autoCapitalize="words"
+              maxLength={100}
+              required
+            />
+            <TextField
+              label={t('Email')}
+              {...field('email')}
+              hint={t('Your number and our answer go there.')}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              maxLength={254}
+              required
+            />
+          </>
+        )}
+        <TextArea
+          label={t('What went wrong, and what should we do?')}
+          {...field('words')}
+          rows={6}
+          maxLength={5_000}
+          required
+        />
+        <Alert tone="danger">{failure}</Alert>
+        <Button type="submit" isBusy={isBusy}>
+          {t('File the complaint')}
+        </Button>
+        <PrivacyNote>
+          {t('We use what you write to answer you, and keep it as proof that we did.')}
+        </PrivacyNote>
+      </form>
+    </>
   )
 }
 
