@@ -127,6 +127,29 @@ test('what is added to a complaint while it is filed stays, and is filed with it
   await expect(page.getByText('It does not open. On my phone.')).toBeVisible()
 })
 
+test('whose hands a complaint is given to stands there at once; a second thought is taken, too', async ({
+  page,
+  academy,
+}) => {
+  const [learner, first] = [await makeLearner(academy.db), await makeStaff(academy.db, 'support')]
+  const second = await makeStaff(academy.db, 'support')
+  const { id } = await academy.as(learner)('POST /complaints', {
+    body: { subject: 'course', words: 'It does not open.' },
+  })
+  await signIn(page, academy, first, `/admin/complaints?complaint=${id}`)
+  const hands = page.getByLabel('In the hands of')
+  const given = await holdChange(page, '**/assign')
+  await hands.selectOption(first.id)
+  await given.isSent
+  await expect(hands).toHaveValue(first.id)
+  await hands.selectOption(second.id)
+  await expect(hands).toHaveValue(second.id)
+  await given.letGo()
+
+  await expect(page.getByText('Given to somebody')).toHaveCount(2)
+  await expect(hands).toHaveValue(second.id)
+})
+
 test('a learner says yes to news and no again, and sees both with time and place', async ({
   page,
   academy,

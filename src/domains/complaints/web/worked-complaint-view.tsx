@@ -173,6 +173,8 @@ function AssignField({ complaint }: { complaint: WorkedComplaint }) {
         params: { id: complaint.id },
         body: { revision: complaint.revision, staff_id: staffId },
       }),
+    // One after the other: a second thought goes out with the revision that the first one has made.
+    scope: { id: `assign ${complaint.id}` },
     onSuccess: keep,
   })
   const options = complaint.assignable.map(({ id, name }) => ({ value: id, label: name }))
@@ -181,7 +183,7 @@ function AssignField({ complaint }: { complaint: WorkedComplaint }) {
       <SelectField
         label={t('In the hands of')}
         options={[{ value: '', label: t('Nobody yet') }, ...options]}
-        value={complaint.assignee_id ?? ''}
+        value={(assign.isPending ? assign.variables : complaint.assignee_id) ?? ''}
         onChange={(event) => assign.mutate(event.target.value || null)}
       />
       <output className="text-sm text-ink-soft">{assign.isSuccess && t('Saved')}</output>
@@ -194,7 +196,7 @@ function AssignField({ complaint }: { complaint: WorkedComplaint }) {
 function useKeep() {
   const client = useQueryClient()
   return async (complaint: WorkedComplaint) => {
-    await client.invalidateQueries({ queryKey: complaintsKey })
     client.setQueryData(workedComplaintQuery(complaint.id).queryKey, complaint)
+    await client.invalidateQueries({ queryKey: complaintsKey })
   }
 }
