@@ -7,11 +7,13 @@ import {
   hideCourse,
   makeAdmin,
   makeBundle,
+  makeCoupon,
   makeCourse,
   makeLearner,
   makeStaff,
 } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
+import { holdCalls } from './support/hold-calls.ts'
 import { lengthenTimers } from './support/lengthen-timers.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse, orderCourse } from './support/purchases.ts'
@@ -671,4 +673,26 @@ test('support begins with whose refund has failed, and with an empty list sees n
   await page.goto('/admin/learners')
   await expect(page.getByRole('searchbox')).toBeVisible()
   await expect(page.getByRole('region', { name: 'To do today' })).toHaveCount(0)
+})
+
+test('who ends a coupon while the list still follows the last one ends it', async ({
+  page,
+  academy,
+}) => {
+  const [one, other] = [await makeCoupon(academy.db), await makeCoupon(academy.db)]
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  const question = page.getByRole('alertdialog')
+  const end = async (code: string) => {
+    await page.getByRole('button', { name: `End ${code}` }).click()
+    await question.getByRole('button', { name: 'End it' }).click()
+  }
+  await page.getByRole('button', { name: `End ${one.code}` }).waitFor()
+  const goOn = await holdCalls(page, 'GET', /\/api\/admin\/coupons/)
+
+  await end(one.code)
+  await expect(question).toBeHidden()
+  await end(other.code)
+  goOn()
+
+  await expect(page.getByText(`${other.code} has ended.`)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { orders } from '../../src/domains/checkout/server/tables.ts'
 import { completeCourse, grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
+import { holdCalls } from './support/hold-calls.ts'
 import { holdChange } from './support/hold-change.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse, orderCourse } from './support/purchases.ts'
@@ -207,4 +208,26 @@ test('of two choices made one after the other the later one holds, however slow 
 
   await page.reload()
   await expect(mails).toHaveValue('at_once')
+})
+
+test('a refund can be asked for while another is on its way', async ({ page, academy }) => {
+  const learner = await makeLearner(academy.db)
+  const [one, other] = [await makeShortCourse(academy), await makeShortCourse(academy)]
+  for (const course of [one, other]) await buyCourse(academy, learner, course)
+  await signIn(page, academy, learner, '/my-courses?tab=payments')
+  const row = (course: { title: string }) => page.getByRole('row', { name: course.title })
+  const question = page.getByRole('alertdialog')
+  const goOn = await holdCalls(page, 'POST', '**/refund')
+  await row(one).getByRole('button', { name: 'Ask for a refund' }).click()
+  await question.getByRole('button', { name: 'Refund ₹4,999' }).click()
+  await question.getByRole('button', { name: 'Keep the course' }).click()
+  await row(other).getByRole('button', { name: 'Ask for a refund' }).click()
+  goOn()
+  await expect(page.getByText('Your refund is on its way.')).toBeVisible()
+  await expect(question).toContainText(other.title)
+
+  await question.getByRole('button', { name: 'Refund ₹4,999' }).click()
+
+  await expect(question).toBeHidden()
+  await expect(row(other)).toContainText('Refunded')
 })

@@ -2,6 +2,7 @@ import { learnerPaths } from '../../src/domains/learners/learner-paths.ts'
 import { pay } from '../support/buy.ts'
 import { grantCourse, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
+import { holdCalls } from './support/hold-calls.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -88,4 +89,25 @@ test('support opens the course of somebody who has paid, and gives the money bac
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(orders.getByText(/^The refund is on its way/)).toBeVisible()
   await expect(orders.getByText('Refunded', { exact: true })).toBeVisible()
+})
+
+test('a question about a learner is not closed by the answer to the one before', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  await signIn(page, academy, await makeStaff(academy.db, 'support'), '/admin')
+  await page.goto(`/admin/learners?person=${learner.id}`)
+  const dialog = page.getByRole('dialog')
+  const goOn = await holdCalls(page, 'POST', '**/end-sessions')
+  await page.getByRole('button', { name: 'Log out everywhere…' }).click()
+  await dialog.getByLabel('Reason').fill('A lost phone')
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Block…' }).click()
+  await dialog.getByLabel('Reason').fill('A stolen phone')
+  goOn()
+
+  await expect(page.getByText(`${learner.name} is logged out everywhere.`)).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('A stolen phone')
 })

@@ -243,7 +243,7 @@ function useDeletion(onNotice: (notice: Notice | null) => void) {
       const detail = error instanceof ApiError ? error.detail : null
       onNotice({ tone: 'danger', text: t('Failed to delete course'), detail })
     },
-    onSettled: () => setCourse(null),
+    onSettled: (_answer, _error, id) => setCourse((now) => (now?.id === id ? null : now)),
   })
   const learners = useQuery({
     ...learnersQuery(course?.id ?? ''),
@@ -253,7 +253,7 @@ function useDeletion(onNotice: (notice: Notice | null) => void) {
   return {
     course,
     consequence: learners.data ? ownersNotice(learners.data.learners) : null,
-    isBusy: deletion.isPending,
+    isBusy: deletion.isPending && deletion.variables === course?.id,
     ask: (asked: Course | null) => {
       onNotice(null)
       setCourse(asked)

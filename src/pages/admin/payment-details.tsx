@@ -104,7 +104,11 @@ export function PaymentDetails() {
           onPage={(page) => show({ ...view, page })}
         />
       )}
-      <PaymentDialog paymentId={openId} onClose={() => setOpenId(null)} onNotice={setNotice} />
+      <PaymentDialog
+        paymentId={openId}
+        onClose={() => setOpenId((now) => (now === openId ? null : now))}
+        onNotice={setNotice}
+      />
       <FixPreviewDialog isOpen={isPreviewOpen} onClose={() => setIsPreviewOpen(false)} />
     </section>
   )

@@ -21,8 +21,8 @@ export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) 
   const refund = useMutation({
     mutationFn: requestMyRefund,
     ...noticesOf(onNotice),
-    onSettled: async () => {
-      onClose()
+    onSettled: async (_answer, _error, id) => {
+      if (payment?.id === id) onClose() // not what is asked by now about another
       // The course is closed on the server; this browser's list of owned courses may follow late.
       await Promise.allSettled([client.invalidateQueries(), refreshUser()])
     },
@@ -48,7 +48,7 @@ export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) 
       confirmLabel={t('Refund {amount}', { amount })}
       cancelLabel={isBundle ? t('Keep the courses') : t('Keep the course')}
       isDangerous
-      isBusy={refund.isPending}
+      isBusy={refund.isPending && refund.variables === payment?.id}
       onConfirm={() => payment && refund.mutate(payment.id)}
       onCancel={onClose}
     />

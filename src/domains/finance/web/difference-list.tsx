@@ -52,7 +52,12 @@ export function DifferenceList({ state }: { state: 'open' | 'resolved' }) {
         onClose={() => setAsked(null)}
         title={t('Resolve a difference')}
       >
-        {asked !== null && <ResolveForm difference={asked} onDone={() => setAsked(null)} />}
+        {asked !== null && (
+          <ResolveForm
+            difference={asked}
+            onDone={() => setAsked((now) => (now === asked ? null : now))}
+          />
+        )}
       </Dialog>
     </>
   )
@@ -145,9 +150,9 @@ function ResolveForm({ difference, onDone }: { difference: Difference; onDone: (
         params: { id: String(difference.id) },
         body: { note: requiredTextOf(form, 'note', t('Please say what explains the difference.')) },
       }),
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: financeKey })
+    onSaved: () => {
       onDone()
+      return client.invalidateQueries({ queryKey: financeKey })
     },
   })
   return (

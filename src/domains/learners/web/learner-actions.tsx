@@ -33,15 +33,17 @@ interface PersonActsProps {
 /** What can be done for, or about, somebody. */
 export function LearnerActions({ learner, onNotice }: PersonActsProps) {
   const { may } = useRights()
-  const [act, setAct] = useState<Act | null>(null)
+  const [opened, setOpened] = useState<{ act: Act } | null>(null)
+  const act = opened?.act
   const mayManage = learner.role === null || may('staff')
-  const close = () => setAct(null)
+  // An answer closes the dialog that asked, not one that was opened since.
+  const close = () => setOpened((now) => (now === opened ? null : now))
   const done = (message: string) => {
     close()
     onNotice({ tone: 'success', text: message })
   }
   const button = (name: Act, label: string) => (
-    <Button variant="secondary" size="small" onClick={() => setAct(name)}>
+    <Button variant="secondary" size="small" onClick={() => setOpened({ act: name })}>
       {label}
     </Button>
   )

@@ -85,7 +85,7 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
           )}
           onClose={() => setOpening(null)}
           onDone={(message) => {
-            setOpening(null)
+            setOpening((now) => (now === opening ? null : now))
             onNotice({ tone: 'success', text: message })
           }}
           act={(reason, form) =>
@@ -112,7 +112,7 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
           reasonHint={t('The learner can read it.')}
           onClose={() => setWithdrawing(null)}
           onDone={(message) => {
-            setWithdrawing(null)
+            setWithdrawing((now) => (now === withdrawing ? null : now))
             onNotice({ tone: 'success', text: message })
           }}
           act={(reason) =>

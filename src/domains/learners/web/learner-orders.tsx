@@ -150,7 +150,7 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
           learnerName={learnerName}
           onClose={() => setClosing(null)}
           onDone={(message) => {
-            setClosing(null)
+            setClosing((now) => (now === closing ? null : now))
             tell(message)
           }}
         />

@@ -64,7 +64,7 @@ export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
           certificate={reissuing}
           onClose={() => setReissuing(null)}
           onDone={(message) => {
-            setReissuing(null)
+            setReissuing((now) => (now === reissuing ? null : now))
             onNotice({ tone: 'success', text: message })
           }}
         />

@@ -22,11 +22,11 @@ export function CouponsSection() {
   const [ending, setEnding] = useState<Coupon | null>(null)
   const end = useMutation({
     mutationFn: (code: string) => call('DELETE /admin/coupons/:code', { params: { code } }),
-    onSuccess: () => {
-      setEnding(null) // first: it gives the focus back to what the list then takes away
-      return client.invalidateQueries({ queryKey: offersKey })
+    onSettled: (_answer, _error, code) => {
+      // First: it gives the focus back to what the list then takes away.
+      setEnding((now) => (now?.code === code ? null : now))
+      void client.invalidateQueries({ queryKey: offersKey })
     },
-    onSettled: () => setEnding(null),
   })
   return (
     <section aria-labelledby="coupons" className="mt-8">

@@ -31,7 +31,7 @@ export default function StaffPage() {
   const removal = useMutation({
     mutationFn: (id: string) => call('DELETE /admin/staff/:id', { params: { id } }),
     ...notices,
-    onSettled: () => setRemoving(null),
+    onSettled: (_answer, _error, id) => setRemoving((now) => (now?.id === id ? null : now)),
   })
   return (
     <>
@@ -63,7 +63,11 @@ export default function StaffPage() {
           <InvitationTable invitations={data.invitations} onNotice={setNotice} />
         </>
       )}
-      <RoleDialog member={changing} onClose={() => setChanging(null)} onNotice={setNotice} />
+      <RoleDialog
+        member={changing}
+        onClose={() => setChanging((now) => (now === changing ? null : now))}
+        onNotice={setNotice}
+      />
       <AlertDialog
         isOpen={removing !== null}
         title={t('Remove from the staff')}
@@ -72,7 +76,7 @@ export default function StaffPage() {
         })}
         confirmLabel={t('Remove')}
         isDangerous
-        isBusy={removal.isPending}
+        isBusy={removal.isPending && removal.variables === removing?.id}
         onConfirm={() => removing && removal.mutate(removing.id)}
         onCancel={() => setRemoving(null)}
       />
