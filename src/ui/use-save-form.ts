@@ -15,24 +15,29 @@ const halfTyped: Record<string, string> = {
 
 interface Save<Answer> {
   save: (form: FormData) => Promise<Answer>
-  onSaved?: (answer: Answer, form: HTMLFormElement) => unknown
+  /** `empty` empties the form, unless it says something else by now than what was sent. */
+  onSaved?: (answer: Answer, form: HTMLFormElement, empty: () => void) => unknown
 }
 
 /** A form that is sent as it stands; what the server finds wrong is told at its field. */
 export function useSaveForm<Answer>({ save, onSaved }: Save<Answer>) {
   const mutation = useMutation({
-    mutationFn: (form: HTMLFormElement) => {
+    mutationFn: async (form: HTMLFormElement) => {
       refuseHalfTyped(form)
-      return save(new FormData(form))
+      const sent = wordsOf(form)
+      return { sent, answer: await save(new FormData(form)) }
     },
-    ...(onSaved && { onSuccess: onSaved }),
+    onSuccess: ({ sent, answer }, form) =>
+      onSaved?.(answer, form, () => {
+        if (wordsOf(form) === sent) form.reset()
+      }),
   })
   const error = mutation.error instanceof ApiError ? mutation.error : null
   return {
     isBusy: mutation.isPending,
     isSaved: mutation.isSuccess,
     /** To the last try; undefined: there is none. */
-    answer: mutation.data,
+    answer: mutation.data?.answer,
     /** The server's "no" to the last try. */
     error,
     /** What was said of the last try. */
@@ -48,6 +53,10 @@ export function useSaveForm<Answer>({ save, onSaved }: Save<Answer>) {
     /** What is said of no field. */
     failure: mutation.error && !error?.errors.length ? mutation.error.message : null,
   }
+}
+
+function wordsOf(form: HTMLFormElement): string {
+  return JSON.stringify([...new FormData(form)])
 }
 
 export function textOf(form: FormData, name: string): string {

@@ -15,7 +15,7 @@ import {
 import { makeShortCourse, newTitle } from './support/courses.ts'
 import { holdCalls } from './support/hold-calls.ts'
 import { lengthenTimers } from './support/lengthen-timers.ts'
-import { signIn } from './support/people.ts'
+import { newEmail, signIn } from './support/people.ts'
 import { buyCourse, orderCourse } from './support/purchases.ts'
 import { admin } from './support/running-product.ts'
 import type { Academy } from './support/test.ts'
@@ -695,4 +695,40 @@ test('who ends a coupon while the list still follows the last one ends it', asyn
   goOn()
 
   await expect(page.getByText(`${other.code} has ended.`)).toBeVisible()
+})
+
+test('what is typed while a coupon is being made stays, and so does the focus', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  await page.locator('summary', { hasText: 'New coupon' }).click()
+  const code = page.getByLabel('Code')
+  await code.fill('EARLY')
+  await page.getByLabel('How much').fill('10')
+  const goOn = await holdCalls(page, 'POST', '**/api/admin/coupons')
+  await page.getByRole('button', { name: 'Make the coupon' }).click()
+  await code.fill('LATER')
+  goOn()
+
+  await expect(page.getByText('The coupon is made.')).toBeVisible()
+  await expect(code).toHaveValue('LATER')
+  await expect(code).toBeFocused()
+})
+
+test('the address that is typed while an invitation is on its way stays', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeStaff(academy.db, 'owner'), '/admin/staff')
+  const [one, other] = [newEmail(), newEmail()]
+  const email = page.getByLabel('E-mail')
+  await email.fill(one)
+  const goOn = await holdCalls(page, 'POST', '**/api/admin/staff')
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await email.fill(other)
+  goOn()
+
+  await expect(page.getByText(`An invitation is on its way to ${one}.`)).toBeVisible()
+  await expect(email).toHaveValue(other)
 })

@@ -4,7 +4,8 @@ import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { users } from '../../src/domains/accounts/server/tables.ts'
 import { grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
-import { readMailedCode, signIn } from './support/people.ts'
+import { holdCalls } from './support/hold-calls.ts'
+import { newEmail, readMailedCode, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
 const old = 'the old one 1'
@@ -139,6 +140,22 @@ test('two accounts become one by the codes that both addresses were mailed', asy
   await expect(page.getByText('Your two accounts are one now')).toBeVisible()
   await page.goto('/my-courses')
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+})
+
+test('the address that is mended while it is being sent stays', async ({ page, academy }) => {
+  await openDetails(page, academy)
+  const email = page.getByLabel('New e-mail')
+  await email.fill(newEmail())
+  const mended = newEmail()
+  const message = 'A link is on its way.'
+  await page.route('**/api/my-account/email', (route) => route.fulfill({ json: { message } }))
+  const goOn = await holdCalls(page, 'POST', '**/api/my-account/email')
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await email.fill(mended)
+  goOn()
+
+  await expect(page.getByText(message)).toBeVisible()
+  await expect(email).toHaveValue(mended)
 })
 
 async function changePassword(page: Page, current: string): Promise<void> {

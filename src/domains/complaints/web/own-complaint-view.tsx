@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
@@ -8,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { outcomeSentences, stateLabels, subjectLabels } from '../complaint-labels.ts'
 import type { Complaint } from '../contract.ts'
 import { ComplaintEvents } from './complaint-events.tsx'
@@ -47,16 +46,14 @@ function Shown({ complaint, own }: { complaint: Complaint; own: OwnComplaint }) 
 
 function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
   const client = useQueryClient()
-  const sent = useRef('')
   const { submit, isBusy, isSaved, field, failure } = useSaveForm({
     save: (form) => {
-      sent.current = requiredTextOf(form, 'words', t('Please write what it is about.'))
-      const body = { token: own.token, words: sent.current }
+      const words = requiredTextOf(form, 'words', t('Please write what it is about.'))
+      const body = { token: own.token, words }
       return call('POST /complaints/:id/replies', { params: { id: own.id }, body })
     },
-    onSaved: async (complaint, form) => {
-      // What was added meanwhile is not taken away.
-      if (textOf(new FormData(form), 'words') === sent.current) form.reset()
+    onSaved: async (complaint, _form, empty) => {
+      empty()
       client.setQueryData(complaintQuery(own).queryKey, complaint)
       await client.invalidateQueries({ queryKey: myComplaintsQuery.queryKey })
     },

@@ -15,9 +15,9 @@ export function CouponForm() {
   const { data: courses = [], isError } = useQuery(soldCoursesQuery)
   const { submit, isBusy, isSaved, forget, errorAt, field, failure } = useSaveForm({
     save: (form) => call('POST /admin/coupons', { body: readCoupon(form) }),
-    onSaved: (_, form) => {
-      form.reset()
-      return client.invalidateQueries({ queryKey: offersKey })
+    onSaved: (_answer, _form, empty) => {
+      empty()
+      void client.invalidateQueries({ queryKey: offersKey })
     },
   })
   return (

@@ -119,9 +119,9 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
           reason: textOf(form, 'reason'),
         },
       }),
-    onSaved: (_, form) => {
-      form.reset()
-      return client.invalidateQueries({ queryKey: offersKey })
+    onSaved: (_answer, _form, empty) => {
+      empty()
+      void client.invalidateQueries({ queryKey: offersKey })
     },
   })
   return (

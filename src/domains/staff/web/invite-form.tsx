@@ -15,17 +15,18 @@ export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => 
   const client = useQueryClient()
   const [email, setEmail] = useState('')
   const { submit, isBusy, error, errorAt, failure } = useSaveForm({
-    save: (form) => {
+    save: async (form) => {
       onNotice(null)
-      return requestInvite({ email, role: readRole(textOf(form, 'role')) })
+      const invited = await requestInvite({ email, role: readRole(textOf(form, 'role')) })
+      return { asked: email, invited }
     },
-    onSaved: (invited) => {
-      setEmail('')
+    onSaved: ({ asked, invited }) => {
+      setEmail((now) => (now === asked ? '' : now)) // the next one may stand there already
       const text = t('An invitation is on its way to {email}. It is good for 7 days.', {
         email: invited.email,
       })
       onNotice({ tone: 'success', text })
-      return client.invalidateQueries({ queryKey: staffQuery.queryKey })
+      void client.invalidateQueries({ queryKey: staffQuery.queryKey })
     },
   })
   const taken = error?.code === 'already_staff' ? error.message : undefined
