@@ -732,3 +732,20 @@ test('the address that is typed while an invitation is on its way stays', async 
   await expect(page.getByText(`An invitation is on its way to ${one}.`)).toBeVisible()
   await expect(email).toHaveValue(other)
 })
+
+test('nothing is typed into a course that is on its way', async ({ page, academy }) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+  await page.getByRole('button', { name: '+ Create New Course' }).click()
+  const title = page.getByLabel('Course Title')
+  await title.fill(newTitle('On its Way'))
+  await page.getByLabel('Price').fill('1')
+  await page.getByLabel('Course Description').fill('Soon.')
+  const goOn = await holdCalls(page, 'POST', '**/api/admin/courses')
+  await page.getByLabel('Price').press('Enter')
+  await expect(page.getByRole('button', { name: 'Creating...' })).toBeFocused()
+  await title.focus()
+  await expect(title).not.toBeFocused()
+  goOn()
+
+  await expect(page.getByRole('button', { name: '+ Create New Course' })).toBeFocused()
+})

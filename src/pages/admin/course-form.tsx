@@ -33,6 +33,9 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
     resolver: zodResolver(courseInput),
     defaultValues: drafts.read() ?? emptyCourse(),
   })
+  /** What is changed meanwhile would be lost: the form goes with the answer. */
+  const [isSending, setIsSending] = useState(false)
+  const submitButton = useRef<HTMLButtonElement>(null)
   const [failure, setFailure] = useState<{ detail: string | null } | null>(null)
   const { errors, isSubmitting } = form.formState
   const thumbnail = useWatch({ control: form.control, name: 'thumbnail' })
@@ -50,11 +53,14 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
 
   const send = async (course: CourseToCreate) => {
     setFailure(null)
+    submitButton.current?.focus()
+    setIsSending(true)
     isOver.current = true
     try {
       await onSend(course)
     } catch (error) {
       isOver.current = false
+      setIsSending(false)
       setFailure({ detail: error instanceof ApiError ? error.detail : null })
       if (error instanceof ApiError) showServerErrors(error, form.setError)
     }
@@ -71,67 +77,70 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
         <h2 id="new-course" className="text-2xl">
           {t('New course')}
         </h2>
-        <div className="mt-4 grid gap-5 sm:grid-cols-[1fr_12rem]">
-          <TextField
-            label={t('Course Title')}
-            maxLength={200}
-            required
-            error={errors.title?.message}
-            {...form.register('title')}
-          />
-          <TextField
-            label={t('Price (₹)')}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            step={1}
-            required
-            error={errors.price?.message}
-            {...form.register('price', { valueAsNumber: true })}
-          />
-          <div className="sm:col-span-2">
-            <TextArea
-              label={t('Course Description')}
-              maxLength={10_000}
+        <div inert={isSending}>
+          <div className="mt-4 grid gap-5 sm:grid-cols-[1fr_12rem]">
+            <TextField
+              label={t('Course Title')}
+              maxLength={200}
               required
-              error={errors.description?.message}
-              {...form.register('description')}
+              error={errors.title?.message}
+              {...form.register('title')}
             />
-          </div>
-          <div className="sm:col-span-2">
-            <CoverField
-              courseId={null}
-              value={thumbnail}
-              onChange={(address) => form.setValue('thumbnail', address ?? '', written)}
-              link={
-                <div>
-                  <TextField
-                    label={t('Thumbnail URL')}
-                    inputMode="url"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    hint={t('Optional. A picture, 16 by 9; without one a cover is drawn.')}
-                    error={errors.thumbnail?.message}
-                    {...form.register('thumbnail')}
-                  />
-                  <PictureHint />
-                </div>
-              }
+            <TextField
+              label={t('Price (₹)')}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              step={1}
+              required
+              error={errors.price?.message}
+              {...form.register('price', { valueAsNumber: true })}
             />
+            <div className="sm:col-span-2">
+              <TextArea
+                label={t('Course Description')}
+                maxLength={10_000}
+                required
+                error={errors.description?.message}
+                {...form.register('description')}
+              />
+            </div>
+            <div className="sm:col-span-2">
+              <CoverField
+                courseId={null}
+                value={thumbnail}
+                onChange={(address) => form.setValue('thumbnail', address ?? '', written)}
+                link={
+                  <div>
+                    <TextField
+                      label={t('Thumbnail URL')}
+                      inputMode="url"
+                      autoCapitalize="none"
+                      spellCheck={false}
+                      hint={t('Optional. A picture, 16 by 9; without one a cover is drawn.')}
+                      error={errors.thumbnail?.message}
+                      {...form.register('thumbnail')}
+                    />
+                    <PictureHint />
+                  </div>
+                }
+              />
+            </div>
           </div>
+          <ModulesFields />
         </div>
-        <ModulesFields />
         {failure !== null && (
           <Alert className="mt-6" tone="danger" detail={failure.detail}>
             {t('Failed to create course')}
           </Alert>
         )}
         <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
-          <Button type="submit" isBusy={isSubmitting}>
+          <Button ref={submitButton} type="submit" isBusy={isSubmitting}>
             {isSubmitting ? t('Creating...') : t('Create Course')}
           </Button>
           <Button
             variant="secondary"
+            disabled={isSubmitting}
             onClick={() => {
               isOver.current = true
               onCancel()

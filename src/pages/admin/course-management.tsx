@@ -58,7 +58,12 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-4">
-        <Button ref={openButton} aria-expanded={isFormOpen} onClick={isFormOpen ? close : open}>
+        <Button
+          ref={openButton}
+          aria-expanded={isFormOpen}
+          disabled={create.isPending}
+          onClick={isFormOpen ? close : open}
+        >
           {t('+ Create New Course')}
         </Button>
         <NewCourseButtons
