@@ -749,3 +749,19 @@ test('nothing is typed into a course that is on its way', async ({ page, academy
 
   await expect(page.getByRole('button', { name: '+ Create New Course' })).toBeFocused()
 })
+
+test('who is elsewhere when a coupon is made stays there', async ({ page, academy }) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  await page.locator('summary', { hasText: 'New coupon' }).click()
+  const code = page.getByLabel('Code')
+  await code.fill('ELSEWHERE')
+  await page.getByLabel('How much').fill('10')
+  const goOn = await holdCalls(page, 'POST', '**/api/admin/coupons')
+  await page.getByRole('button', { name: 'Make the coupon' }).click()
+  const elsewhere = page.getByRole('button', { name: 'New bundle' })
+  await elsewhere.focus()
+  goOn()
+
+  await expect(code).toBeHidden()
+  await expect(elsewhere).toBeFocused()
+})

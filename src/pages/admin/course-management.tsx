@@ -6,6 +6,7 @@ import { useMutation } from '../../http/web/use-mutation.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { isFocusAround } from '../../ui/layout/hold-focus.ts'
 import type { Notice } from '../../ui/notice.ts'
 import type { CourseToCreate } from './course-draft.ts'
 import { CourseForm } from './course-form.tsx'
@@ -19,6 +20,7 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const [notice, setNotice] = useState<Notice | null>(null)
   const created = t('Course created successfully!')
   const openButton = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLDivElement>(null)
   const create = useMutation({
     mutationFn: (body: CourseToCreate) => call('POST /admin/courses', { body }),
   })
@@ -30,7 +32,7 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const close = () => {
     drafts.write(null)
     setIsFormOpen(false)
-    openButton.current?.focus()
+    if (isFocusAround(form.current)) openButton.current?.focus()
   }
   const send = async (course: CourseToCreate) => {
     setNotice(null)
@@ -73,7 +75,9 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
         />
       </div>
       <StatusMessage notice={notice} onClose={() => setNotice(null)} />
-      {isFormOpen && <CourseForm drafts={drafts} onSend={send} onCancel={close} />}
+      <div ref={form}>
+        {isFormOpen && <CourseForm drafts={drafts} onSend={send} onCancel={close} />}
+      </div>
       <ExistingCourses onCreateFirst={open} onNotice={setNotice} />
     </>
   )

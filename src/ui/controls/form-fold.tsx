@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { t } from '../../shared/i18n/translate.ts'
+import { isFocusAround } from '../layout/hold-focus.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
@@ -20,8 +21,9 @@ export function FormFold({ label, isOpen = false, children }: FormFoldProps) {
   const fold = useRef<HTMLDetailsElement>(null)
   const wasPressed = useRef(false)
   const close = () => {
+    // What was sent may be done with when whoever sent it is elsewhere.
+    if (isFocusAround(fold.current)) fold.current?.querySelector('summary')?.focus()
     fold.current?.removeAttribute('open')
-    fold.current?.querySelector('summary')?.focus()
   }
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && fold.current?.open) close()

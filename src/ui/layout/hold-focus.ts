@@ -6,7 +6,12 @@ import { type FocusEvent, useEffect, useRef } from 'react'
  * the page's beginning. Who is elsewhere by now stays there.
  */
 export function holdFocus(part: HTMLElement | null): void {
-  if (isFocusLost() || part?.contains(document.activeElement)) part?.focus({ preventScroll: true })
+  if (isFocusAround(part)) part?.focus({ preventScroll: true })
+}
+
+/** In this part, or lost with what went: nobody is elsewhere by now. */
+export function isFocusAround(part: HTMLElement | null): boolean {
+  return isFocusLost() || (part?.contains(document.activeElement) ?? false)
 }
 
 /** As the `ref` of what comes in place of the control that had the focus. */
