@@ -217,9 +217,11 @@ function useCopying(onNotice: (notice: Notice | null) => void) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (id: string) => call('POST /admin/courses/:id/copy', { params: { id } }),
-    onSuccess: async ({ id }) => {
+    onMutate: () => window.location.href,
+    onSuccess: async ({ id }, _, from) => {
       await client.invalidateQueries({ queryKey: studioKey })
-      await navigate(studioPaths.course(id))
+      // Who has gone on meanwhile stays there.
+      if (window.location.href === from) await navigate(studioPaths.course(id))
     },
     onError: (error) => {
       onNotice({ tone: 'danger', text: t('Failed to copy course'), detail: error.message })

@@ -12,13 +12,15 @@ import { studioPaths } from './studio-paths.ts'
 export function NewCourseButtons({ onFailure }: { onFailure: (message: string) => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const openEditor = async (id: string) => {
+  /** @param from Who has gone on from there stays where they are. */
+  const openEditor = async (id: string, from: unknown) => {
     await client.invalidateQueries({ queryKey: studioKey })
-    await navigate(studioPaths.course(id))
+    if (window.location.href === from) await navigate(studioPaths.course(id))
   }
   const draft = useMutation({
     mutationFn: () => call('POST /admin/drafts', { body: { course: { title: '' } } }),
-    onSuccess: ({ id }) => openEditor(id),
+    onMutate: () => window.location.href,
+    onSuccess: ({ id }, _, from) => openEditor(id, from),
     onError: ({ message }) => onFailure(message),
   })
   return (
@@ -26,7 +28,7 @@ export function NewCourseButtons({ onFailure }: { onFailure: (message: string) =
       <ActionButton variant="secondary" action={draft}>
         {t('New draft')}
       </ActionButton>
-      <ImportCourse onImported={(id) => void openEditor(id)} />
+      <ImportCourse onImported={(id) => void openEditor(id, window.location.href)} />
     </>
   )
 }

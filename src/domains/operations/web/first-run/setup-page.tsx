@@ -41,10 +41,11 @@ function Setup({ firstRun: { state, steps } }: { firstRun: FirstRun }) {
   const firstOpen = steps.find((one) => !one.is_done)?.step ?? 'end'
   const { mutate: note } = useMutation({
     mutationFn: setState,
-    onSuccess: (answer) => {
+    onMutate: () => window.location.href,
+    onSuccess: (answer, _, from) => {
       client.setQueryData(firstRunQuery.queryKey, answer)
       void client.invalidateQueries({ queryKey: checklistQuery.queryKey })
-      if (answer.state === 'closed') void navigate(paths.admin)
+      if (answer.state === 'closed' && window.location.href === from) void navigate(paths.admin)
     },
   })
   useEffect(() => {
