@@ -765,3 +765,34 @@ test('who is elsewhere when a coupon is made stays there', async ({ page, academ
   await expect(code).toBeHidden()
   await expect(elsewhere).toBeFocused()
 })
+
+test('a launch price stays with its course when the list of courses turns round', async ({
+  page,
+  academy,
+}) => {
+  let isTurned = false
+  await page.route(/\/api\/admin\/courses$/, async (route) => {
+    const answer = await route.fetch()
+    const rows: unknown[] = await answer.json()
+    await route.fulfill({ json: isTurned ? rows.toReversed() : rows })
+  })
+  await makeShortCourse(academy)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  const course = page.getByRole('region', { name: 'Launch prices' }).getByLabel('Course')
+  const first = course.getByRole('option').first()
+  await page.locator('summary', { hasText: 'New launch price' }).click()
+  const before = await course.inputValue()
+  await expect(first).toHaveAttribute('value', before)
+  await page.getByLabel('Launch price, rupees').fill('4200')
+
+  isTurned = true
+  await page.evaluate(() => {
+    const later = Date.now() + 60_000
+    Date.now = () => later
+    window.dispatchEvent(new Event('visibilitychange'))
+  })
+
+  await expect(first).not.toHaveAttribute('value', before)
+  await expect(course).toHaveValue(before)
+  await expect(page.getByLabel('Launch price, rupees')).toHaveValue('4200')
+})

@@ -23,6 +23,8 @@ type History = ResponseOf<typeof getLaunchPrice>
 export function LaunchPricesSection() {
   const { data: courses, isLoadingError, isFetching, refetch } = useQuery(pricedCoursesQuery)
   const [chosen, setChosen] = useState('')
+  // The first stays chosen, however the list goes on: a price may be typed for it already.
+  if (chosen === '' && courses?.[0]) setChosen(courses[0].id)
   const course = courses?.find(({ id }) => id === chosen) ?? courses?.[0]
   const { data: history } = useQuery(launchPriceQuery(course?.id ?? ''))
   return (
