@@ -796,3 +796,17 @@ test('a launch price stays with its course when the list of courses turns round'
   await expect(course).toHaveValue(before)
   await expect(page.getByLabel('Launch price, rupees')).toHaveValue('4200')
 })
+
+test('a file that fails while another is being saved is told', async ({ page, academy, watch }) => {
+  watch.allow(/500/)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/tax')
+  await page.route('**/gstr1-b2b.csv*', (route) => route.fulfill({ status: 500, json: {} }))
+  const goOn = await holdCalls(page, 'GET', /gstr1-b2b\.csv/)
+  await page.getByRole('button', { name: /^Table 4/ }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Table 5/ }).click()
+  await saved
+  goOn()
+
+  await expect(page.getByRole('region', { name: 'For GSTR-1' }).getByRole('alert')).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { t } from '../../shared/i18n/translate.ts'
@@ -13,11 +14,15 @@ import { alarmsQuery } from './queries.ts'
 export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void }) {
   const client = useQueryClient()
   const { data: alarms = [], isLoadingError, isFetching, refetch } = useQuery(alarmsQuery)
+  const [failure, setFailure] = useState<string | null>(null)
   const close = useMutation({
     mutationFn: (id: number) =>
       call('POST /admin/payment-alarms/:id/close', {
         params: { id: String(id) },
       }),
+    onMutate: () => setFailure(null),
+    // Told here, also once another is under way.
+    onError: ({ message }) => setFailure(message),
     onSettled: () => client.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
   })
   if (isLoadingError)
@@ -59,7 +64,7 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
           </li>
         ))}
       </ul>
-      <Alert tone="danger">{close.error?.message}</Alert>
+      <Alert tone="danger">{failure}</Alert>
     </section>
   )
 }

@@ -209,7 +209,13 @@ function Files({ month: { from, to, tax } }: { month: Month }) {
         ),
     })),
   ]
-  const save = useMutation({ mutationFn: (file: (typeof files)[number]) => file.save() })
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: (file: (typeof files)[number]) => file.save(),
+    // Several files may be on their way at once.
+    onMutate: () => setFailure(null),
+    onError: ({ message }) => setFailure(message),
+  })
   return (
     <>
       <h2 className="mt-6 text-lg">{t('Files of the month')}</h2>
@@ -223,7 +229,7 @@ function Files({ month: { from, to, tax } }: { month: Month }) {
         ))}
       </ul>
       <Alert className="mt-3" tone="danger">
-        {save.error?.message}
+        {failure}
       </Alert>
     </>
   )

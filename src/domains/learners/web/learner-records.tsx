@@ -5,7 +5,6 @@ import { formatDate } from '../../../shared/format-date.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
-import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { dateColumn, timeColumn } from '../../../ui/controls/columns.ts'
@@ -39,6 +38,7 @@ export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
         params: { id: learner.id, mail_id: mailId },
       }),
     onSuccess: ({ message }) => onNotice({ tone: 'success', text: message }),
+    onError: ({ message }) => onNotice({ tone: 'danger', text: message }),
   })
   const mailColumns = columnsOfMails({
     busyId: resend.isPending ? resend.variables : null,
@@ -70,9 +70,6 @@ export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
         />
       )}
       <Section heading={t('Mails')} isEmpty={mails.length === 0} empty={t('No mail is kept.')}>
-        <Alert className="mb-3" tone="danger">
-          {resend.error?.message}
-        </Alert>
         <DataTable
           caption={t('Mails')}
           columns={mailColumns}

@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { call } from '../../../ui/call.ts'
-import { Alert } from '../../../ui/controls/alert.tsx'
+import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { amountColumn } from '../../../ui/controls/columns.ts'
 import type { Column } from '../../../ui/controls/data-table.tsx'
@@ -18,6 +18,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { newId } from '../../../ui/drafting/new-id.ts'
 import { formatList } from '../../../ui/format-list.ts'
+import type { Notice } from '../../../ui/notice.ts'
 import { rich } from '../../../ui/rich.tsx'
 import { numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { changeBundle, listAdminBundles } from '../contract.ts'
@@ -29,10 +30,20 @@ type Bundle = ResponseOf<typeof listAdminBundles>['bundles'][number]
 export function BundlesSection() {
   const client = useQueryClient()
   const found = useInfiniteQuery(bundlesQuery)
-  const [edited, setEdited] = useState<Bundle | 'new' | null>(null)
+  const [edited, setEdited] = useState<{ bundle: Bundle | null } | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const end = useMutation({
     mutationFn: (id: string) => call('DELETE /admin/bundles/:id', { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: offersKey }),
+    onMutate: () => setNotice(null),
+    onSuccess: () => {
+      setNotice({ tone: 'success', text: t('The bundle is off sale.') })
+      return client.invalidateQueries({ queryKey: offersKey })
+    },
+    onError: ({ message }) =>
+      setNotice({
+        tone: 'danger',
+        text: t('The bundle could not be taken off sale: {message}', { message }),
+      }),
   })
   return (
     <section aria-labelledby="bundles" className="mt-12">
@@ -44,16 +55,10 @@ export function BundlesSection() {
           'Several courses as one order. A bundle is refunded as a whole; who bought it keeps its courses when it goes off sale.',
         )}
       </p>
-      <Button variant="secondary" onClick={() => setEdited('new')}>
+      <Button variant="secondary" onClick={() => setEdited({ bundle: null })}>
         {t('New bundle')}
       </Button>
-      <Alert className="mt-4" tone="danger">
-        {end.isError &&
-          t('The bundle could not be taken off sale: {message}', { message: end.error.message })}
-      </Alert>
-      <Alert className="mt-4" tone="success" isUrgent>
-        {end.isSuccess && t('The bundle is off sale.')}
-      </Alert>
+      <NoticeAlert className="mt-4" notice={notice} />
       <PagedTable
         noun={t('bundles')}
         found={found}
@@ -61,18 +66,24 @@ export function BundlesSection() {
         keyOf={({ id }) => id}
         columns={[
           ...columns,
-          actionColumn({ onEdit: setEdited, onEnd: ({ id }) => end.mutate(id) }),
+          actionColumn({
+            onEdit: (bundle) => setEdited({ bundle }),
+            onEnd: ({ id }) => end.mutate(id),
+          }),
         ]}
         empty={{ title: t('No bundles yet'), text: t('A bundle has two courses or more.') }}
       />
       <Dialog
         isOpen={edited !== null}
         onClose={() => setEdited(null)}
-        title={edited === 'new' ? t('New bundle') : t('Change the bundle')}
+        title={edited?.bundle === null ? t('New bundle') : t('Change the bundle')}
         isWide
       >
         {edited !== null && (
-          <BundleForm bundle={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
+          <BundleForm
+            bundle={edited.bundle}
+            onDone={() => setEdited((now) => (now === edited ? null : now))}
+          />
         )}
       </Dialog>
     </section>
@@ -197,9 +208,9 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
       const before = { title, description, price, course_ids: bundle.courses.map(({ id }) => id) }
       return saveBundle(id, { ...body, before })
     },
-    onSaved: async () => {
-      await client.invalidateQueries({ queryKey: offersKey })
+    onSaved: () => {
       onDone()
+      return client.invalidateQueries({ queryKey: offersKey })
     },
   })
   const oneByOne = courses

@@ -23,9 +23,16 @@ type TableName = (typeof tables)[number]['name']
 export function Gstr1Form({ gstin }: { gstin: string | null }) {
   const [from, setFrom] = useState(() => lastMonth().from)
   const [to, setTo] = useState(() => lastMonth().to)
+  const [failure, setFailure] = useState<string | null>(null)
+  // Several files may be on their way at once.
+  const told = {
+    onMutate: () => setFailure(null),
+    onError: ({ message }: Error) => setFailure(message),
+  }
   const save = useMutation({
     mutationFn: (name: TableName) =>
       download(`GET /admin/exports/gstr1-${name}.csv`, { query: { from, to } }),
+    ...told,
   })
   const saveAll = useMutation({
     mutationFn: (gstin: string) =>
@@ -34,8 +41,8 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
         { query: { from, to, gstin } },
         `gstr1-${gstin}-${to.slice(5, 7)}${to.slice(0, 4)}.json`, // as the file itself says its month
       ),
+    ...told,
   })
-  const failure = save.error ?? saveAll.error
   const fromError = from === '' ? t('Please choose the first day.') : undefined
   const toError =
     to === '' || to < from ? t('Please choose a last day that is not before the first.') : undefined
@@ -100,7 +107,7 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
           </>
         )}
         <Alert className="mt-3" tone="danger">
-          {failure?.message}
+          {failure}
         </Alert>
       </div>
     </section>
