@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
+import { openSession } from '../../src/domains/accounts/server/sessions.ts'
 import { users } from '../../src/domains/accounts/server/tables.ts'
 import { grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
@@ -140,6 +141,23 @@ test('two accounts become one by the codes that both addresses were mailed', asy
   await expect(page.getByText('Your two accounts are one now')).toBeVisible()
   await page.goto('/my-courses')
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+})
+
+test('two devices are logged out one after the other, without a wait between', async ({
+  page,
+  academy,
+}) => {
+  const learner = await openDetails(page, academy)
+  for (const _ of [1, 2]) await openSession(academy.db, learner.id)
+  await page.reload()
+  const logOut = page.getByRole('button', { name: /^Log out (?!all)/ })
+  await expect(logOut).toHaveCount(2)
+  const goOn = await holdCalls(page, 'DELETE', '**/api/my-sessions/*')
+  await logOut.first().click()
+  await logOut.last().click()
+  goOn()
+
+  await expect(logOut).toHaveCount(0)
 })
 
 test('the address that is mended while it is being sent stays', async ({ page, academy }) => {

@@ -1,13 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type UseMutationOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
+import { ActionButton } from '../../../ui/controls/action-button.tsx'
+import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { holdFocus } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { Notice } from '../../../ui/notice.ts'
 import { nameDevice } from '../name-device.ts'
 import { type OwnSessions, requestEndSession, sessionsQuery } from './profile-queries.ts'
 
@@ -16,13 +17,19 @@ export function OpenSessions() {
   const client = useQueryClient()
   const part = useRef<HTMLDivElement>(null)
   const { data, isError, isFetching, refetch } = useQuery(sessionsQuery)
-  const end = useMutation({
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const ending = {
     mutationFn: requestEndSession,
-    onSuccess: (left) => {
+    scope: { id: 'sessions' }, // one after the other: each answer is the whole list
+    onMutate: () => setNotice(null),
+    onSuccess: (left: OwnSessions) => {
       holdFocus(part.current)
       client.setQueryData(sessionsQuery.queryKey, left)
+      setNotice({ tone: 'success', text: t('Logged out.') })
     },
-  })
+    onError: ({ message }: Error) => setNotice({ tone: 'danger', text: message }),
+  }
+  const endOthers = useMutation(ending)
   if (isError)
     return (
       <LoadFailure sentence={t('Your devices could not be loaded.')} of={{ isFetching, refetch }} />
@@ -36,38 +43,29 @@ export function OpenSessions() {
       </p>
       <ul className="mt-3 divide-y divide-line">
         {sessions.map((session) => (
-          <OpenSession
-            key={session.id}
-            session={session}
-            isBusy={end.isPending}
-            onEnd={() => end.mutate(session.id)}
-          />
+          <OpenSession key={session.id} session={session} ending={ending} />
         ))}
       </ul>
       {sessions.length > 1 && (
         <p className="mt-3">
-          <Button variant="secondary" isBusy={end.isPending} onClick={() => end.mutate(null)}>
+          <ActionButton variant="secondary" action={endOthers} variables={null}>
             {t('Log out all other devices')}
-          </Button>
+          </ActionButton>
         </p>
       )}
-      <Alert className="mt-4" tone="success" isUrgent>
-        {end.isSuccess && t('Logged out.')}
-      </Alert>
-      <Alert className="mt-4" tone="danger">
-        {end.error?.message}
-      </Alert>
+      <NoticeAlert className="mt-4" notice={notice} />
     </div>
   )
 }
 
 interface OpenSessionProps {
   session: OwnSessions['sessions'][number]
-  isBusy: boolean
-  onEnd: () => void
+  ending: UseMutationOptions<OwnSessions, Error, string | null>
 }
 
-function OpenSession({ session, isBusy, onEnd }: OpenSessionProps) {
+/** Its button is busy alone. */
+function OpenSession({ session, ending }: OpenSessionProps) {
+  const end = useMutation(ending)
   const device = nameDevice(session.device)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
@@ -83,15 +81,15 @@ function OpenSession({ session, isBusy, onEnd }: OpenSessionProps) {
         </span>
       </p>
       {!session.is_this_one && (
-        <Button
+        <ActionButton
           variant="secondary"
           size="small"
-          isBusy={isBusy}
           aria-label={t('Log out {device}', { device })}
-          onClick={onEnd}
+          action={end}
+          variables={session.id}
         >
           {t('Log out')}
-        </Button>
+        </ActionButton>
       )}
     </li>
   )

@@ -5,7 +5,6 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { ActionButton } from '../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { download } from '../../../ui/download.ts'
 import { formatSize } from '../../../ui/format-size.ts'
@@ -22,10 +21,6 @@ export function TakeData() {
     mutationFn: () => call('POST /my-data/exports', {}),
     onSuccess: () => client.invalidateQueries({ queryKey: exportsQuery.queryKey }),
   })
-  const save = useMutation({
-    mutationFn: (id: string) => download('GET /my-data/exports/:id/file', { params: { id } }),
-  })
-  const failure = ask.error ?? save.error
   const isMaking = data?.exports.some(({ expires_at: end }) => end === null) ?? false
   return (
     <AccountPart isText heading={t('Take your data with you')}>
@@ -40,7 +35,7 @@ export function TakeData() {
         <ul className="mt-3 divide-y divide-line">
           {data.exports.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <Copy copy={one} isBusy={save.isPending} onSave={() => save.mutate(one.id)} />
+              <Copy copy={one} />
             </li>
           ))}
         </ul>
@@ -56,19 +51,16 @@ export function TakeData() {
         <Alert tone="success" isUrgent>
           {ask.isSuccess && isMaking && ask.data.message}
         </Alert>
-        <Alert tone="danger">{failure?.message}</Alert>
+        <Alert tone="danger">{ask.error?.message}</Alert>
       </div>
     </AccountPart>
   )
 }
 
-interface CopyProps {
-  copy: DataExport
-  isBusy: boolean
-  onSave: () => void
-}
-
-function Copy({ copy, isBusy, onSave }: CopyProps) {
+function Copy({ copy }: { copy: DataExport }) {
+  const save = useMutation({
+    mutationFn: (id: string) => download('GET /my-data/exports/:id/file', { params: { id } }),
+  })
   const { requested_at: at, size_in_bytes: size, expires_at: end } = copy
   const time = formatDateTime(at)
   if (size === null || end === null) return <p>{t('Asked for on {time}: being made.', { time })}</p>
@@ -80,14 +72,15 @@ function Copy({ copy, isBusy, onSave }: CopyProps) {
           {t('{size}, there until {day}', { size: formatSize(size), day: formatDate(end) })}
         </span>
       </p>
-      <Button
+      <ActionButton
         size="small"
-        isBusy={isBusy}
         aria-label={t('Save the copy of {time}', { time })}
-        onClick={onSave}
+        action={save}
+        variables={copy.id}
       >
         {t('Save')}
-      </Button>
+      </ActionButton>
+      <Alert tone="danger">{save.error?.message}</Alert>
     </>
   )
 }
