@@ -45,7 +45,8 @@ export function createPage(academy: NoteCalls, store: NoteStore) {
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
-type Step = { page: number } & (
+/** What a page shows of the academy may be older than what was sent from there. */
+type Step = { page: number; readsAnew: boolean } & (
   | { do: 'write'; note: number; how: string }
   | { do: 'delete' | 'close'; note: number }
   | { do: 'reload' }
@@ -55,23 +56,32 @@ type Step = { page: number } & (
 
 /** What may happen on two tabs of one device and on two devices more, to two notes, in any order. */
 export const noteStories: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    fc.record({
-      do: fc.constant('write' as const),
-      page: fc.nat(3),
-      note: fc.nat(1),
-      how: fc.constantFrom('append', 'prepend', 'in line', 'replace', 'new line inside' as const),
-    }),
-    fc.record({ do: fc.constant('delete' as const), page: fc.nat(3), note: fc.nat(1) }),
-    fc.record({ do: fc.constant('close' as const), page: fc.nat(3), note: fc.nat(1) }),
-    fc.record({ do: fc.constant('reload' as const), page: fc.nat(3) }),
-    fc.record({
-      do: fc.constant('network' as const),
-      page: fc.nat(3),
-      is: fc.constantFrom<Network>('there', 'away', 'away', 'loses the answer'),
-    }),
-    fc.record({ do: fc.constant('send' as const), page: fc.nat(3), typesMeanwhile: fc.boolean() }),
-  ),
+  fc
+    .tuple(
+      fc.record({ page: fc.nat(3), readsAnew: fc.boolean() }),
+      fc.oneof(
+        fc.record({
+          do: fc.constant('write' as const),
+          note: fc.nat(1),
+          how: fc.constantFrom(
+            'append',
+            'prepend',
+            'in line',
+            'replace',
+            'new line inside' as const,
+          ),
+        }),
+        fc.record({ do: fc.constant('delete' as const), note: fc.nat(1) }),
+        fc.record({ do: fc.constant('close' as const), note: fc.nat(1) }),
+        fc.record({ do: fc.constant('reload' as const) }),
+        fc.record({
+          do: fc.constant('network' as const),
+          is: fc.constantFrom<Network>('there', 'away', 'away', 'loses the answer'),
+        }),
+        fc.record({ do: fc.constant('send' as const), typesMeanwhile: fc.boolean() }),
+      ),
+    )
+    .map(([who, what]) => ({ ...who, ...what })),
   { minLength: 4, maxLength: 40 },
 )
 
@@ -82,13 +92,13 @@ export async function tellNoteStory(
   story: readonly Step[],
 ): Promise<{ lost: string[]; waiting: unknown[] }> {
   const ids = [crypto.randomUUID(), crypto.randomUUID()]
-  let rows = new Map<string, SavedNote>()
   // Two tabs of one device, and two devices more.
   const [shared, second, third] = [createStore(), createStore(), createStore()]
   const stores = [shared, shared, second, third]
   const pages = stores.map((store) => ({
     ...createPage(academy, store),
     open: new Map<number, string>(),
+    rows: new Map<string, SavedNote>(),
   }))
   const written = new Set<string>()
   /** What somebody took out who saw it. */
@@ -104,7 +114,7 @@ export async function tellNoteStory(
     const open = page.open.get(number)
     if (open !== undefined) return open
     const id = ids[number] ?? ''
-    const row = rows.get(id)
+    const row = page.rows.get(id)
     const slot = page.keeper.open({ ...place, id }, row ?? null)
     page.open.set(number, slot)
     return slot
@@ -127,10 +137,9 @@ export async function tellNoteStory(
 
   for (const step of story) {
     const page = pages[step.page]!
-    // What the page can see of the academy now.
-    rows = new Map(
-      page.state.network === 'there' ? (await academy.read()).map((row) => [row.id, row]) : [],
-    )
+    // What the page can see of the academy from now on.
+    if (page.state.network === 'there' && step.readsAnew)
+      page.rows = new Map((await academy.read()).map((row) => [row.id, row]))
     if (step.do === 'write') write(page.keeper, slotOf(page, step.note), step.how)
     if (step.do === 'network') page.state.network = step.is
     if (step.do === 'delete') {
@@ -147,7 +156,7 @@ export async function tellNoteStory(
       // The page is gone in the middle of it; what it kept lies in the store.
       const fresh = createPage(academy, stores[step.page]!)
       const left = [...page.open]
-      Object.assign(page, { ...fresh, open: new Map() })
+      Object.assign(page, { ...fresh, open: new Map(), rows: new Map() })
       for (const [number, slot] of left.slice(0, 1)) {
         const taken = page.keeper.take(slot)
         if (taken !== null) page.open.set(number, taken)

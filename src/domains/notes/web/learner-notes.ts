@@ -19,6 +19,7 @@ const triesAgainEveryInMs = 15_000
 /** What of a learner's notes lies on this device now: another object after each change. */
 export interface NotesNow {
   read: NoteKeeper['read']
+  latest: NoteKeeper['latest']
   isDirty: NoteKeeper['isDirty']
   listWaiting: NoteKeeper['listWaiting']
   /** Of what was sent last from a slot. */
@@ -55,9 +56,9 @@ function createLearnerNotes(learnerId: string): LearnerNotes {
   const keeper = createNoteKeeper(`${prefix}:${learnerId}:`, store, calls, readRefusal)
   const outcomes = new Map<string, SendOutcome>()
   const listeners = new Set<() => void>()
-  const { read, isDirty, listWaiting } = keeper
+  const { read, latest, isDirty, listWaiting } = keeper
   const outcomeOf = (slot: string) => outcomes.get(slot)
-  let now: NotesNow = { read, isDirty, listWaiting, outcomeOf, timesSaved: 0 }
+  let now: NotesNow = { read, latest, isDirty, listWaiting, outcomeOf, timesSaved: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const tell = (isSaved: boolean) => {

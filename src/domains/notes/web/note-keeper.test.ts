@@ -84,6 +84,36 @@ test('two devices that add lines to one note offline have one note with the line
   expect(second.keeper.read(other)?.text).toBe('zero\none\ntwo\nthree\nfour')
 })
 
+test('a note goes on as it was sent while the list is older than that, and goes when it is deleted', async () => {
+  const academy = createAcademy()
+  const { keeper } = createPage(academy, createStore())
+  const note = { ...place, id: 'note' }
+  academy.table.set('note', { text: 'as it was', revision: 'first' })
+  const [older] = await academy.read()
+  for (const text of ['as it is', 'as it is now']) {
+    const slot = keeper.open(note, older!)
+    keeper.edit(slot, text)
+    keeper.close(slot)
+    await keeper.sendAll()
+  }
+  expect([...academy.table.values()].map(({ text }) => text)).toEqual(['as it is now'])
+  expect(keeper.latest('note', older!)?.text).toBe('as it is now')
+
+  academy.table.set('note', { text: 'as another device has it', revision: 'other' })
+  const [listed] = await academy.read()
+  expect(keeper.latest('note', listed!)).toEqual(listed)
+  keeper.remove(keeper.open(note, older!))
+  await keeper.sendAll()
+  expect(academy.table.size).toBe(1)
+  const slot = keeper.open(note, listed!)
+  keeper.edit(slot, 'as I have it')
+  keeper.close(slot)
+  await keeper.sendAll()
+  keeper.remove(keeper.open(note, listed!))
+  await keeper.sendAll()
+  expect(academy.table.size).toBe(0)
+})
+
 test('a note that one device deletes and another has edited stays as it was edited', async () => {
   const academy = createAcademy()
   const [first, second] = [createPage(academy, createStore()), createPage(academy, createStore())]

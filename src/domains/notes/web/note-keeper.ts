@@ -61,6 +61,8 @@ export function createNoteKeeper(
   const lastWritten = new Map<string, KeptNote>()
   /** Notes as this page has sent them, by id: a list may not show them yet. */
   const sent = new Map<string, SavedNote>()
+  /** The revisions that those replace. */
+  const replaced = new Set<string>()
 
   const read = (slot: string) => parse(store.read(slot))
   const write = (slot: string, note: KeptNote) => {
@@ -71,6 +73,9 @@ export function createNoteKeeper(
     lastWritten.delete(slot)
     store.write(slot, null)
   }
+  /** What the academy is known to have of a note: as sent from here, where a list is older than that. */
+  const latest = (id: string, listed: SavedNote | null): SavedNote | null =>
+    listed === null || replaced.has(listed.revision) ? (sent.get(id) ?? listed) : listed
   const change = (slot: string, to: Partial<KeptNote>) => {
     const before = read(slot) ?? lastWritten.get(slot)
     if (before) write(slot, { ...before, ...to, writtenAtInMs: Date.now() })
@@ -79,8 +84,11 @@ export function createNoteKeeper(
   /** Takes what the academy has now, and leaves what was written since as a change of what was sent. */
   const settle = (slot: string, text: string | null, has: SavedNote | null) => {
     const isAsSent = has !== null && has.text === text
-    if (isAsSent) sent.set(has.id, has)
     const now = read(slot)
+    if (isAsSent) {
+      sent.set(has.id, has)
+      for (const revision of now?.seen ?? []) replaced.add(revision)
+    }
     if (!now) return
     if (now.text !== text) {
       write(slot, {
@@ -150,7 +158,7 @@ export function createNoteKeeper(
     /** Makes that slot; `listed` is what the academy is known to have of the note, null: nothing. */
     open: (note: Place & { id: string; courseId: string }, listed: SavedNote | null): string => {
       const slot = own + note.id
-      const saved = listed ?? sent.get(note.id) ?? null
+      const saved = latest(note.id, listed)
       const left = read(slot) === null ? findLeft(note.id) : undefined
       const leftNote = left === undefined ? null : read(left)
       if (left !== undefined && leftNote !== null) adopt(left, leftNote)
@@ -167,6 +175,7 @@ export function createNoteKeeper(
       const note = slot.startsWith(prefix) ? read(slot) : null
       return !note || note.text === null ? null : adopt(slot, note)
     },
+    latest,
     read: (slot: string): KeptNote | null => read(slot) ?? lastWritten.get(slot) ?? null,
     edit: (slot: string, text: string) => change(slot, { text }),
     remove: (slot: string) => change(slot, { text: null, isClosed: true }),

@@ -94,9 +94,10 @@ function Notes({
   const waiting = now.listWaiting().filter(({ videoId }) => videoId === video.id)
   // It may have become one beside another.
   const writtenId = openedId === undefined ? null : now.read(keeper.slotOf(openedId))?.id
-  const listed = listNotes(saved.map(toListed), waiting).filter(
-    ({ id }) => id !== openedId && id !== writtenId,
-  )
+  const listed = listNotes(
+    saved.map((note) => toListed(note, now.latest(note.id, note) ?? note)),
+    waiting,
+  ).filter(({ id }) => id !== openedId && id !== writtenId)
   const marks = JSON.stringify(
     listed
       .filter((note) => isPlayable(note, film))
@@ -218,8 +219,8 @@ function Notes({
   )
 }
 
-function toListed(note: Note): Listed {
-  const { id, text, revision } = note
+function toListed(note: Note, { text, revision }: SavedNote): Listed {
+  const { id } = note
   return {
     id,
     courseId: note.course_id,
