@@ -121,8 +121,10 @@ interface QuestionListProps {
 
 function QuestionList({ onOpen, ...of }: QuestionListProps) {
   const found = useInfiniteQuery(questionsQuery(of))
-  if (found.isError)
-    return <LoadFailure sentence={t('The questions cannot be shown right now.')} of={found} />
+  const trouble = found.isError && (
+    <LoadFailure sentence={t('The questions cannot be shown right now.')} of={found} />
+  )
+  if (found.isLoadingError) return trouble
   if (!found.data) return <Skeleton label={t('Loading the questions')} className="mt-4 h-40" />
   const questions = found.data.pages.flatMap((page) => page.questions)
   if (questions.length === 0) {
@@ -143,6 +145,7 @@ function QuestionList({ onOpen, ...of }: QuestionListProps) {
           </li>
         ))}
       </ul>
+      {trouble}
       <ShowMore found={found} />
     </>
   )

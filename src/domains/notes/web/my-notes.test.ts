@@ -28,12 +28,26 @@ test('that there are no notes is told where a screen reader hears it', () => {
   expect(show({ next_cursor: null })).toMatch(/<output[^>]*><\/output>/)
 })
 
-function show(more: { next_cursor: string | null; notes?: Note[] }): string {
+test('notes stay where more of them could not be loaded, and that is told below', () => {
   const client = new QueryClient()
-  client.setQueryData(notesQuery({}).queryKey, {
-    pages: [{ notes: [note], ...more }],
-    pageParams: [undefined],
-  })
+  const before = show({ next_cursor: 'more' }, client)
+  const [query] = client.getQueryCache().findAll()
+  query?.setState({ status: 'error', error: new Error('No network') })
+  const shown = show(null, client)
+
+  expect(before).not.toContain('could not be loaded')
+  expect(shown).toMatch(/Mine\..*Your notes could not be loaded.*Show more/s)
+})
+
+function show(
+  more: { next_cursor: string | null; notes?: Note[] } | null,
+  client = new QueryClient(),
+): string {
+  if (more)
+    client.setQueryData(notesQuery({}).queryKey, {
+      pages: [{ notes: [note], ...more }],
+      pageParams: [undefined],
+    })
   const place = createElement(MemoryRouter, null, createElement(MyNotes))
   return renderToStaticMarkup(createElement(QueryClientProvider, { client }, place))
 }

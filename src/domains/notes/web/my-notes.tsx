@@ -97,12 +97,12 @@ function NoteHits({ words }: { words: string }) {
     void fetchNextPage()
   }
   const notes = found.data?.pages.flatMap((page) => page.notes) ?? []
-  if (found.isError)
-    return (
-      <LoadFailure className="mt-6" sentence={t('Your notes could not be loaded.')} of={found} />
-    )
+  const trouble = isError && (
+    <LoadFailure className="mt-6" sentence={t('Your notes could not be loaded.')} of={found} />
+  )
+  if (found.isLoadingError) return trouble
   if (found.isPending) return <Skeleton label={t('Loading your notes')} className="mt-6 h-48" />
-  if (notes.length === 0) return null
+  if (notes.length === 0) return trouble
   const save = () => {
     setFailure(null)
     download('GET /my-notes.md').catch((error: unknown) =>
@@ -144,6 +144,7 @@ function NoteHits({ words }: { words: string }) {
           </Hit>
         ))}
       </ul>
+      {trouble}
       <ShowMore found={found} className="mt-4 print:hidden" />
       {/* The browser's own command waits for nothing to be fetched. */}
       {found.hasNextPage && (

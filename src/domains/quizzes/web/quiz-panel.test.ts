@@ -21,6 +21,20 @@ const state: QuizState = {
   last: { ...last, pass_mark: 70, passed: true },
 }
 
+test('a result stays where it could not be fetched anew, and that is told', () => {
+  const client = new QueryClient()
+  client.setQueryData(quizQuery({ courseId: 'reels', videoId: 'v1' }).queryKey, state)
+  const [query] = client.getQueryCache().findAll()
+  query?.setState({ status: 'error', error: new Error('No network') })
+  const props = { course: { id: 'reels' }, video: { id: 'v1' }, player: {} } as LessonPanelProps
+
+  const panel = createElement(QuizPanel, props)
+  const said = renderToStaticMarkup(createElement(QueryClientProvider, { client }, panel))
+
+  expect(said).toContain('No network')
+  expect(said).toContain('75% right; 70% are needed.')
+})
+
 test('who passed reads the pass mark of their try beside its result, and today’s in the rules', () => {
   const client = new QueryClient()
   client.setQueryData(quizQuery({ courseId: 'reels', videoId: 'v1' }).queryKey, state)

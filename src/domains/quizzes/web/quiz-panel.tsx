@@ -39,20 +39,20 @@ export default function QuizPanel({ course, video, player, timesAsked }: LessonP
       heading.current?.focus()
     },
   })
-  // An open try stays, also when it could not be fetched anew.
-  if (error && !state?.open)
-    return (
-      <Alert
-        tone="danger"
-        action={
-          <Button variant="secondary" size="small" onClick={() => void refetch()}>
-            {t('Try again')}
-          </Button>
-        }
-      >
-        {error.message}
-      </Alert>
-    )
+  const trouble = error && (
+    <Alert
+      tone="danger"
+      action={
+        <Button variant="secondary" size="small" onClick={() => void refetch()}>
+          {t('Try again')}
+        </Button>
+      }
+    >
+      {error.message}
+    </Alert>
+  )
+  // An open try and a result stay, also when they could not be fetched anew.
+  if (trouble && !state) return trouble
   if (!state) return <Skeleton label={t('Loading')} className="h-40" />
   const { open, last } = state
   return (
@@ -74,6 +74,7 @@ export default function QuizPanel({ course, video, player, timesAsked }: LessonP
         />
       ) : (
         <>
+          {trouble}
           {last && (
             <Alert
               tone={last.passed ? 'success' : 'warning'}

@@ -29,8 +29,10 @@ export default function CourseReviews({ courseId }: { courseId: string }) {
 function ReviewList({ courseId }: { courseId: string }) {
   const found = useInfiniteQuery(reviewsQuery(courseId))
   const isSignedIn = useSession() !== null
-  if (found.isError)
-    return <LoadFailure sentence={t('The reviews cannot be shown right now.')} of={found} />
+  const trouble = found.isError && (
+    <LoadFailure sentence={t('The reviews cannot be shown right now.')} of={found} />
+  )
+  if (found.isLoadingError) return trouble
   if (!found.data) return <Skeleton label={t('Loading the reviews')} className="h-40" />
   const hidden = found.data.pages[0]?.hidden ?? []
   return (
@@ -50,6 +52,7 @@ function ReviewList({ courseId }: { courseId: string }) {
           )),
         )}
       </ul>
+      {trouble}
       <ShowMore found={found} className="mt-6" />
     </>
   )
