@@ -151,7 +151,11 @@ test('a device without room says so, and keeps nothing of the lesson', async ({
   expect((await readKept(page)).equals(before)).toBe(true)
 })
 
-test('a download that was cut off goes on where it stopped', async ({ page, academy, watch }) => {
+test('a download that was cut off goes on where it stopped, in the size that was chosen', async ({
+  page,
+  academy,
+  watch,
+}) => {
   watch.allow(/ERR_FAILED|ERR_ABORTED/)
   await openFilmCourse(page, academy)
   let films = 0
@@ -160,6 +164,8 @@ test('a download that was cut off goes on where it stopped', async ({ page, acad
   })
   await page.getByRole('button', { name: 'Keep on this device' }).click()
   await page.route('**/attachments/**', () => undefined)
+  const chosen = page.getByRole('radio', { name: /^480p/ })
+  await chosen.check()
   await page.getByRole('button', { name: 'Keep this lesson' }).click()
   await expect(
     page.getByRole('progressbar', { name: 'How much of the lesson is kept' }),
@@ -169,6 +175,7 @@ test('a download that was cut off goes on where it stopped', async ({ page, acad
   await page.unroute('**/attachments/**')
 
   await expect(page.getByText('A part of it is here already.', { exact: false })).toBeVisible()
+  await expect(chosen).toBeChecked()
   await page.getByRole('button', { name: 'Go on' }).click()
 
   await expect(page.getByText(kept)).toBeVisible()

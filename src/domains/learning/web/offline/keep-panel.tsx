@@ -38,6 +38,7 @@ function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: stri
   const { lessons, listed, underWay, failures, room } = useKept(keeper)
   const id = `${course.id}/${video.id}`
   const lesson = lessons?.find((one) => one.id === id)
+  const [picked, setPicked] = useState<Rendition['name']>()
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => void keeper.confirm(), [keeper])
 
@@ -81,6 +82,8 @@ function Keep({ course, video, learnerId }: LessonPanelProps & { learnerId: stri
           lost={listed.find((one) => one.id === id)?.lost}
           isPartHere={lesson !== undefined}
           room={room}
+          chosen={picked ?? lesson?.rendition.name}
+          onChoose={setPicked}
           onKeep={(size) => press(keeper.keep(course, video, size))}
         />
       )}
@@ -101,17 +104,20 @@ interface ToKeepProps extends Pick<LessonPanelProps, 'video'> {
   isPartHere: boolean
   /** Null: the browser does not say. */
   room: number | null
+  /** Undefined: none yet. */
+  chosen: Rendition['name'] | undefined
+  onChoose: (size: Rendition['name']) => void
   onKeep: (size: Rendition['name']) => void
 }
 
 /** What it would take to keep the lesson, in a size of one's choice. */
-function ToKeep({ video, failure, lost, isPartHere, room, onKeep }: ToKeepProps) {
+function ToKeep(props: ToKeepProps) {
+  const { video, failure, lost, isPartHere, room, chosen, onChoose, onKeep } = props
   const sizes = keptSizes.flatMap(
     (name) => video.film?.renditions.find((one) => one.name === name) ?? [],
   )
-  const [chosen, setChosen] = useState(sizes[0]?.name)
   const files = (video.attachments ?? []).reduce((sum, file) => sum + file.size_in_bytes, 0)
-  const size = sizes.find(({ name }) => name === chosen)
+  const size = sizes.find(({ name }) => name === chosen) ?? sizes[0]
   if (!size) {
     return (
       <p className="text-ink-soft">
@@ -135,7 +141,7 @@ function ToKeep({ video, failure, lost, isPartHere, room, onKeep }: ToKeepProps)
       <RadioChoices
         legend={t('Size')}
         chosen={size.name}
-        onChoose={setChosen}
+        onChoose={onChoose}
         choices={sizes.map(({ name, size_in_bytes }) => ({
           value: name,
           label: `${labelOfSize(name)} · ${formatSize(size_in_bytes + files)}`,
