@@ -47,3 +47,39 @@ test('a learner sets their week by keyboard, finds it again, and ends it by one 
   await expect(page.getByText('Your plan has ended.')).toBeVisible()
   expect((await read()).plan).toBeNull()
 })
+
+test('what is chosen while a plan is being saved is saved, too, and an end comes last', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  const plan = { weekdays: [1, 3], hour: 18, minutes: 20, reminded_by: 'none' as const }
+  await academy.as(learner)('PUT /my-account/study-plan', { body: plan })
+  const read = async () =>
+    (await academy.as(learner)('GET /my-account/study-plan', {})).plan?.hour ?? null
+  let held = Promise.withResolvers<void>()
+  await page.route('**/api/my-account/study-plan', async (route) => {
+    if (route.request().method() === 'PUT') await held.promise
+    await route.continue()
+  })
+  await signIn(page, academy, learner, '/my-courses?tab=plan')
+  const save = async (hour: number) => {
+    await page.getByLabel('Hour in India').selectOption({ value: `${hour}` })
+    await page.getByRole('button', { name: 'Save' }).click()
+  }
+
+  await save(19)
+  await save(20)
+  held.resolve()
+  await expect(page.getByText('Your plan is saved.')).toBeVisible()
+  expect(await read()).toBe(20)
+
+  held = Promise.withResolvers<void>()
+  await save(21)
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'End my plan' }).click()
+  held.resolve()
+  await expect(page.getByText('Your plan has ended.', { exact: false })).toBeVisible()
+  await saved
+  expect(await read()).toBe(null)
+})

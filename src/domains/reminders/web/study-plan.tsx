@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useMutation } from '../../../http/web/use-mutation.ts'
+import { keyOf, useMutation } from '../../../http/web/use-mutation.ts'
 import { perLanguage } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
@@ -13,7 +13,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { MyStudyPlan } from '../contract.ts'
 import type { RemindedBy } from '../study-plan.ts'
 import { canBePushed } from './ask-browser.ts'
-import { studyPlanQuery } from './queries.ts'
+import { type PlanInput, studyPlanQuery } from './queries.ts'
 import { savePlan } from './save-plan.ts'
 
 const weekday = perLanguage(
@@ -108,24 +108,27 @@ function PlanForm({ plan }: { plan: MyStudyPlan | null }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState(plan ?? fresh)
   const keep = {
+    // One after the other: a save that asks the browser first does not bring back what was ended.
+    scope: { id: 'study-plan' },
     onSuccess: ({ plan }: { plan: MyStudyPlan | null }) =>
       client.setQueryData(studyPlanQuery.queryKey, { plan }),
   }
   const save = useMutation({
-    mutationFn: () => savePlan(typed, plan?.reminded_by ?? 'none'),
+    mutationFn: (chosen: PlanInput) => savePlan(chosen, plan?.reminded_by ?? 'none'),
     ...keep,
   })
   const end = useMutation({ mutationFn: () => call('DELETE /my-account/study-plan', {}), ...keep })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     end.reset()
-    save.mutate()
+    save.mutate(typed)
   }
   const toggle = (day: number) => {
     const { weekdays: chosen } = typed
     const weekdays = days.filter((one) => (one === day) !== chosen.includes(one))
     setTyped({ ...typed, weekdays })
   }
+  const isAsChosen = keyOf(save.variables) === keyOf(typed)
   const failure = save.error ?? end.error
   return (
     <form onSubmit={submit} className="mt-6 grid gap-5">
@@ -168,7 +171,7 @@ function PlanForm({ plan }: { plan: MyStudyPlan | null }) {
         choices={listChoices(plan)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={save.isPending}>
+        <Button type="submit" isBusy={save.isPending && isAsChosen}>
           {plan ? t('Save') : t('Set my plan')}
         </Button>
         {plan && (
@@ -187,7 +190,7 @@ function PlanForm({ plan }: { plan: MyStudyPlan | null }) {
       {failure ? (
         <Alert tone="danger">{failure.message}</Alert>
       ) : (
-        (save.isSuccess || end.isSuccess) && (
+        ((save.isSuccess && isAsChosen) || end.isSuccess) && (
           <Alert tone="success" isUrgent detail={save.data?.refusal}>
             {end.isSuccess
               ? t('Your plan has ended. No more reminders will come.')
