@@ -308,6 +308,37 @@ test('whoever brings more questions in a file than a quiz has room for reads how
   ).toBeVisible()
 })
 
+test('what is written while a file of questions is being read stays beside them', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeCourse(academy.db)
+  const admin = await makeAdmin(academy.db)
+  await editDraft(academy, admin, course, ({ modules: [module] }) => {
+    const [lesson] = module?.videos ?? []
+    if (lesson) lesson.quiz = makeQuiz({ questions: [] })
+  })
+  await signIn(page, academy, admin, `/admin/courses/${course.id}?lesson=${course.videoIds[0]}`)
+  await page.getByText('Questions from a file (GIFT)').click()
+  await page.evaluate(() => {
+    const held = Promise.withResolvers<void>()
+    File.prototype.text = async function () {
+      await held.promise
+      return new Response(this).text()
+    }
+    document.addEventListener('copy', () => held.resolve())
+  })
+  await page
+    .getByLabel('File in Moodle’s GIFT format')
+    .setInputFiles({ name: 'one.gift', mimeType: 'text/plain', buffer: Buffer.from('One?{T}\n') })
+
+  await page.getByLabel('Passed from (percent)').fill('55')
+  await page.evaluate(() => document.dispatchEvent(new Event('copy')))
+
+  await expect(page.getByText('Added: 1. Could not be read: 0.')).toBeVisible()
+  await expect(page.getByLabel('Passed from (percent)')).toHaveValue('55')
+})
+
 test('a day stays as it is typed until it is one, and the former day is kept meanwhile', async ({
   page,
   academy,

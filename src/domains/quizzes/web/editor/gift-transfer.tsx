@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -23,10 +23,17 @@ interface Read {
 const faultsShown = 5
 
 /** Questions from Moodle, and to it. The file is read here: nothing of it is sent before it is saved. */
-export function GiftTransfer({ questions, onImport }: GiftTransferProps) {
+export function GiftTransfer(props: GiftTransferProps) {
+  const { questions } = props
   const [read, setRead] = useState<Read | null>(null)
+  const now = useRef(props)
+  useEffect(() => {
+    now.current = props
+  })
   const take = async (file: File) => {
     const found = readGift(await file.text())
+    // As the quiz is by now: they may have written on while the file was read.
+    const { questions, onImport } = now.current
     const taken = found.questions.slice(0, questionsAtMost - questions.length)
     const left = found.questions.length - taken.length
     setRead({ count: taken.length, left, faults: found.faults })
