@@ -178,6 +178,46 @@ test('a learner says yes to news and no again, and sees both with time and place
   ])
 })
 
+test('choices of mails that are made one upon the other all stay, and one that fails is told', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  const learner = await makeLearner(academy.db)
+  await academy.as(learner)('PUT /my-mail-consents', { body: { courses: false, lessons: false } })
+  await signIn(page, academy, learner, '/my-courses?tab=privacy')
+  let held = Promise.withResolvers<void>()
+  await page.route('**/api/my-mail-consents', async (route) => {
+    const change: { news?: boolean } = route.request().postDataJSON() ?? {}
+    if (route.request().method() === 'PUT') await held.promise
+    await (change.news ? route.fulfill({ status: 503 }) : route.continue())
+  })
+  const consents = page.getByRole('region', { name: 'What you have agreed to' })
+  const news = consents.getByLabel('News from the academy')
+  const letters = consents.getByLabel('Letters about courses you have')
+  const lessons = consents.getByLabel('Mails when lessons open')
+
+  await letters.click()
+  await lessons.click()
+  await expect(lessons).toBeChecked()
+  await expect(letters).toBeChecked()
+  await expect(lessons).toBeFocused()
+  held.resolve()
+  await expect(consents.getByText('Your choice is saved.')).toBeVisible()
+  await expect(lessons).toBeChecked()
+
+  held = Promise.withResolvers<void>()
+  await news.click()
+  await lessons.click()
+  await expect(news).toBeChecked()
+  held.resolve()
+  await expect(consents.getByRole('alert')).toBeVisible()
+  await expect(news).not.toBeChecked()
+  await expect(lessons).not.toBeChecked()
+  await expect(consents.getByText('Your choice is saved.')).toHaveCount(0)
+})
+
 test('a parent opens an account for a child, who logs in, until the parent withdraws', async ({
   page,
   academy,

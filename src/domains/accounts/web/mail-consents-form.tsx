@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
@@ -10,17 +11,28 @@ import { type MailConsents, mailConsentsQuery, requestSaveMailConsents } from '.
 /** Which mails a person agrees to; a change is saved at once. */
 export function MailConsentsForm() {
   const client = useQueryClient()
-  const { data, isError, isFetching, refetch } = useQuery(mailConsentsQuery)
+  const { data, isLoadingError, isFetching, refetch } = useQuery(mailConsentsQuery)
+  const [underWay, setUnderWay] = useState<Chosen[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
   const save = useMutation({
     mutationFn: requestSaveMailConsents,
+    // One after the other: each answer tells all that was saved before.
+    scope: { id: 'mail-consents' },
+    onMutate: (chosen) => {
+      setFailure(null)
+      setUnderWay((before) => [...before, chosen])
+    },
     onSuccess: (saved) => client.setQueryData(mailConsentsQuery.queryKey, saved),
+    onError: (error) => setFailure(error.message),
+    onSettled: (_saved, _error, chosen) =>
+      setUnderWay((before) => before.filter((one) => one !== chosen)),
   })
-  if (isError)
+  if (isLoadingError)
     return (
       <LoadFailure sentence={t('Your choices could not be loaded.')} of={{ isFetching, refetch }} />
     )
   if (!data) return <Skeleton label={t('Loading your choices')} className="h-32" />
-  const shown = save.isPending ? { ...data, ...assume(data, save.variables) } : data
+  const shown = underWay.reduce<Choices>(assume, data)
   return (
     <>
       <Choice
@@ -47,20 +59,20 @@ export function MailConsentsForm() {
         {t('Receipts, codes and mails about the security of your account always come.')}
       </p>
       <Alert className="mt-4" tone="success" isUrgent>
-        {save.isSuccess && t('Your choice is saved.')}
+        {save.isSuccess && failure === null && t('Your choice is saved.')}
       </Alert>
       <Alert className="mt-4" tone="danger">
-        {save.error?.message}
+        {failure}
       </Alert>
     </>
   )
 }
 
+type Choices = Pick<MailConsents, 'news' | 'courses' | 'lessons'>
+type Chosen = Parameters<typeof requestSaveMailConsents>[0]
+
 /** What is on its way to the server is shown as chosen. */
-function assume(
-  now: MailConsents,
-  chosen: Parameters<typeof requestSaveMailConsents>[0],
-): Pick<MailConsents, 'news' | 'courses' | 'lessons'> {
+function assume(now: Choices, chosen: Chosen): Choices {
   const { news, courses, lessons } = now
   return {
     news: { ...news, is_given: chosen.news ?? news.is_given },
