@@ -218,6 +218,41 @@ test('choices of mails that are made one upon the other all stay, and one that f
   await expect(consents.getByText('Your choice is saved.')).toHaveCount(0)
 })
 
+test('what is typed about a nominee or a child stays when an answer comes, or news of another tab', async ({
+  page,
+  academy,
+}) => {
+  const parent = await makeLearner(academy.db)
+  await page.clock.install()
+  await signIn(page, academy, parent, '/my-courses?tab=privacy')
+  const nominee = page.getByRole('region', { name: 'Who may act for you' })
+  await nominee.getByLabel('Their full name').fill('Lata Rao')
+  await nominee.getByLabel('Who they are to you').fill('wife')
+  await nominee.getByLabel('Their e-mail').fill('lata@example.test')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/my-nominee', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await nominee.getByRole('button', { name: 'Name this person' }).click()
+  await nominee.getByLabel('Their phone').fill('+91 98765 43210')
+  held.resolve()
+  await expect(nominee.getByText('This person is named.')).toBeVisible()
+  await expect(nominee.getByLabel('Their phone')).toHaveValue('+91 98765 43210')
+
+  const children = page.getByRole('region', { name: 'Children' })
+  await children.getByText('Add a child', { exact: true }).click()
+  await children.getByLabel('The child’s full name').fill('Aarav Nair')
+  const [id, password] = [crypto.randomUUID(), 'a long enough one']
+  await academy.as(parent)('POST /my-children', {
+    body: { id, name: 'Diya Nair', password, confirm_password: password, consents: true },
+  })
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(children.getByRole('heading', { name: 'Diya Nair' })).toBeVisible()
+  await expect(children.getByLabel('The child’s full name')).toHaveValue('Aarav Nair')
+})
+
 test('a parent opens an account for a child, who logs in, until the parent withdraws', async ({
   page,
   academy,

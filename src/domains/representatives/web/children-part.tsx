@@ -55,7 +55,7 @@ export function ChildrenPart() {
         </ul>
       )}
       <NoticeAlert key={notice?.text} notice={notice} className="mt-4" />
-      <AddChild key={data.children.length} onKept={keep} />
+      <AddChild onKept={keep} />
     </div>
   )
 }
@@ -182,8 +182,10 @@ function AddChild({ onKept }: Pick<ChildProps, 'onKept'>) {
         },
       })
     },
-    onSaved: (answer) => {
+    onSaved: (answer, form) => {
       const child = answer.children.find(({ id }) => id === tried.current?.id)
+      tried.current = null
+      form.reset()
       onKept(answer, t('The account is open. Log in with {login}.', { login: child?.login ?? '' }))
     },
   })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -22,10 +22,12 @@ export function NomineeForm() {
   const client = useQueryClient()
   const { data, isLoadingError, isFetching, refetch } = useQuery(nomineeQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
+  const [timesRemoved, setTimesRemoved] = useState(0)
   const held = useHeldFocus(data)
   const keep = (named: { nominee: Nominee | null }) => {
     const text = named.nominee ? t('This person is named.') : t('Nobody is named now.')
     setNotice({ tone: 'success', text })
+    if (!named.nominee) setTimesRemoved(timesRemoved + 1)
     client.setQueryData(nomineeQuery.queryKey, named)
   }
   if (isLoadingError)
@@ -35,10 +37,8 @@ export function NomineeForm() {
   if (!data) return <Skeleton label={t('Loading')} className="h-32" />
   return (
     <div {...held}>
-      <Fragment key={data.nominee?.named_at}>
-        <NoticeAlert notice={notice} className="mb-5" />
-        <EditForm nominee={data.nominee} onKept={keep} />
-      </Fragment>
+      <NoticeAlert key={data.nominee?.named_at} notice={notice} className="mb-5" />
+      <EditForm key={timesRemoved} nominee={data.nominee} onKept={keep} />
     </div>
   )
 }
