@@ -44,6 +44,31 @@ test('a learner changes name and phone, and both are still there after a reload'
   await expect(page.getByRole('tab')).toHaveCount(2)
 })
 
+test('what is typed while details are being saved is not said to be saved', async ({
+  page,
+  academy,
+}) => {
+  const learner = await openDetails(page, academy)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/auth/profile', async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue()
+  })
+  const save = page.getByRole('button', { name: 'Save' })
+  await page.getByLabel('Full Name').fill('Meera Rao')
+  await save.click()
+  await page.getByLabel('Phone').fill('+91 98765 43210')
+  held.resolve()
+
+  await expect(page.getByRole('main')).toContainText(`Meera Rao, ${learner.email}`)
+  await expect(save).not.toHaveAttribute('aria-busy')
+  await expect(page.getByText('Your details are saved.')).toHaveCount(0)
+  await save.click()
+  await expect(page.getByText('Your details are saved.')).toBeVisible()
+  const [row] = await academy.db.select().from(users).where(eq(users.id, learner.id))
+  expect(row?.phone).toBe('+91 98765 43210')
+})
+
 test('what is wrong with a name, a phone or a password stands beside its field', async ({
   page,
   academy,

@@ -14,7 +14,8 @@ import { useForm } from './use-form.ts'
 
 export function ProfileForm({ user }: { user: Pick<SessionUser, 'name' | 'phone'> }) {
   const client = useQueryClient()
-  const [isSaved, setIsSaved] = useState(false)
+  /** Null: what stands there was not sent. */
+  const [stage, setStage] = useState<'sent' | 'saved' | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const { mutateAsync: save } = useMutation({
     mutationFn: changeProfile,
@@ -22,14 +23,14 @@ export function ProfileForm({ user }: { user: Pick<SessionUser, 'name' | 'phone'
   })
   const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } = useForm(
     'profile',
-    { onChange: () => setIsSaved(false) },
+    { onChange: () => setStage(null) },
   )
   const submit = handleSubmit(async (values) => {
     setFailure(null)
-    setIsSaved(false)
+    setStage('sent')
     try {
       await save(values)
-      setIsSaved(true)
+      setStage((now) => now && 'saved')
     } catch (error) {
       if (showServerErrors(error)) return
       setFailure({ sentence: explainRequestFailure(error), error })
@@ -62,7 +63,7 @@ export function ProfileForm({ user }: { user: Pick<SessionUser, 'name' | 'phone'
         {...register('phone')}
       />
       <Alert tone="success" isUrgent>
-        {isSaved && t('Your details are saved.')}
+        {stage === 'saved' && t('Your details are saved.')}
       </Alert>
       <FailureAlert failure={failure} />
       <SubmitButton isBusy={isSubmitting}>{t('Save')}</SubmitButton>
