@@ -206,10 +206,22 @@ test.describe('the sign-up', () => {
     const right = await readMailedCode(academy, email)
 
     await expect(page.getByLabel('Verification Code')).toHaveAttribute('maxlength', '6')
-    await page.getByLabel('Verification Code').fill(right === '000000' ? '000001' : '000000')
+    const code = page.getByLabel('Verification Code')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/auth/verify', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await code.fill(right === '000000' ? '000001' : '000000')
+    const sent = page.waitForRequest('**/api/auth/verify')
     await page.getByRole('button', { name: 'Verify' }).click()
+    await sent
+    await code.press('Delete')
+    held.resolve()
 
     await expect(page.getByRole('main').getByRole('alert')).toContainText(/code/i)
+    await page.keyboard.press('Delete') // takes away what is marked, if anything is
+    await expect(code).toHaveValue(/^\d{4}$/)
     await expect(page).toHaveURL('/signup')
   })
 

@@ -23,7 +23,8 @@ export interface Form<Values> {
   handleSubmit: (send: (values: Values) => Promise<void>) => (event?: FormEvent) => void
   /** Puts the server's complaints beside their fields. False if the form does not show them all. */
   showServerErrors: (error: unknown) => boolean
-  focus: (name: keyof Values & string, shouldSelect?: boolean) => void
+  /** What was tried is selected, unless it was corrected meanwhile. */
+  focus: (name: keyof Values & string, tried?: string) => void
 }
 
 interface FieldProps {
@@ -73,10 +74,10 @@ export function useForm<Rule extends RuleName>(
     )
     return loading.current
   }
-  const focus = (name: string, shouldSelect = false) => {
+  const focus = (name: string, tried?: string) => {
     const input = inputs.current.get(name)?.input
     input?.focus()
-    if (shouldSelect) input?.select()
+    if (input?.value === tried) input?.select()
   }
   const submit = async (send: (values: Values) => Promise<void>) => {
     const control = await load()

@@ -36,7 +36,7 @@ export default function VerificationForm({ email }: { email: string }) {
       await navigate(paths.login, { state: noticeState({ tone: 'success', text }) })
     } catch (error) {
       setFailure({ sentence: explainVerificationFailure(error), error })
-      focus('code', true)
+      focus('code', code)
     }
   })
 

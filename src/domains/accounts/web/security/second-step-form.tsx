@@ -24,7 +24,7 @@ export default function SecondStepForm({ challenge }: { challenge: string }) {
       await enter(await call('POST /auth/second-step', { body: { challenge, code } }))
     } catch (error) {
       setFailure({ sentence: explainLoginFailure(error), error })
-      focus('code', true)
+      focus('code', code)
     }
   })
 
