@@ -87,6 +87,32 @@ test.describe('the certificate', () => {
     await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
   })
 
+  test('is not issued in a name that was corrected while it was on its way', async ({
+    page,
+    academy,
+  }) => {
+    const { learner, course } = await makeGraduate(academy)
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/auth/profile', async (route) => {
+      if (route.request().method() === 'PATCH') await answered
+      await route.continue()
+    })
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    const confirm = page.getByRole('button', { name: 'Confirm' })
+    await page.getByLabel('Your Name').fill('Asha Ram')
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await confirm.click()
+    await sent
+
+    await page.getByLabel('Your Name').fill('Asha Rao')
+    answer()
+    await expect(confirm).not.toHaveAttribute('aria-busy')
+    await confirm.click()
+
+    await expect(page.getByRole('article')).toContainText('Asha Rao')
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+  })
+
   test('asks for no name again once it is there, however late the academy says so', async ({
     page,
     academy,

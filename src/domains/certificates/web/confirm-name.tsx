@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -22,18 +22,26 @@ interface ConfirmNameProps {
 /** Before a certificate is issued: a last look at the name that it carries for good. */
 export function ConfirmName({ preview, onConfirmed }: ConfirmNameProps) {
   const [name, setName] = useState(preview.user_name)
+  const typed = useRef(name)
   const [failure, setFailure] = useState<Failure | null>(null)
   const { mutateAsync: change } = useMutation({ mutationFn: changeProfile })
   const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } = useForm(
     'printedName',
-    { onChange: (_, typed) => setName(typed) },
+    {
+      onChange: (_, text) => {
+        typed.current = text
+        setName(text)
+      },
+    },
   )
   const submit = handleSubmit(async (values) => {
     setFailure(null)
+    const sent = typed.current
     try {
       // Sent in any case: what was looked at is printed, whatever another tab has saved meanwhile.
       await change(values)
-      onConfirmed()
+      // Corrected meanwhile, it is to be confirmed anew: the certificate carries it for good.
+      if (typed.current === sent) onConfirmed()
     } catch (error) {
       if (showServerErrors(error)) return
       setFailure({ sentence: explainRequestFailure(error), error })
