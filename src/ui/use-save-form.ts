@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { ApiError } from '../http/api-client.ts'
 import { useMutation } from '../http/web/use-mutation.ts'
 import { msg, t } from '../shared/i18n/translate.ts'
@@ -14,18 +14,27 @@ const halfTyped: Record<string, string> = {
 }
 
 interface Save<Answer> {
-  save: (form: FormData) => Promise<Answer>
+  /** `earlier`: the answer to a save that was still under way at this press. */
+  save: (form: FormData, earlier?: Answer) => Promise<Answer>
   /** `empty` empties the form, unless it says something else by now than what was sent. */
   onSaved?: (answer: Answer, form: HTMLFormElement, empty: () => void) => unknown
 }
 
 /** A form that is sent as it stands; what the server finds wrong is told at its field. */
 export function useSaveForm<Answer>({ save, onSaved }: Save<Answer>) {
+  const last = useRef<Promise<Answer | undefined>>(undefined)
   const mutation = useMutation({
     mutationFn: async (form: HTMLFormElement) => {
       refuseHalfTyped(form)
-      const sent = wordsOf(form)
-      return { sent, answer: await save(new FormData(form)) }
+      const [sent, typed, underWay] = [wordsOf(form), new FormData(form), last.current]
+      const answer = underWay ? underWay.then((earlier) => save(typed, earlier)) : save(typed)
+      const known: typeof underWay = answer
+        .catch(() => underWay)
+        .finally(() => {
+          if (last.current === known) last.current = undefined
+        })
+      last.current = known
+      return { sent, answer: await answer }
     },
     onSuccess: ({ sent, answer }, form) =>
       onSaved?.(answer, form, () => {

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { makeAdmin } from '../support/factories.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -104,6 +104,56 @@ test('the grievance officer is named in the place of whom the form showed', asyn
   await expect.poll(() => sent).toEqual([shown.name === '' ? null : shown, officer])
 })
 
+test('who saves again while the first save is under way goes on from its answer', async ({
+  page,
+  academy,
+}) => {
+  const sent: Record<string, unknown>[] = []
+  let { promise: answered, resolve: goOn } = Promise.withResolvers<void>()
+  const keep = async (body: Record<string, unknown>) => {
+    sent.push(body)
+    await answered
+  }
+  await answer(page, 'grievance-officer', async (body) => {
+    const { before: _, ...officer } = body ?? {}
+    if (body !== null) await keep(body)
+    return { json: officer }
+  })
+  await answer(page, 'tax-settings', async (body) => {
+    if (body !== null) await keep(body)
+    return { json: { ...tax, ...body, since: body ? `2026-02-0${sent.length}` : tax.since } }
+  })
+  const save = async (label: string, text: string, part: Locator) => {
+    await part.getByLabel(label).fill(text)
+    await part.getByLabel(label).press('Enter')
+  }
+  await open(page, academy, '/admin/checklist')
+  const officer = page.getByRole('region', { name: 'Grievance officer' })
+  await save('Phone', '+91 80 4000 0000', officer)
+  await expect.poll(() => sent).toHaveLength(1)
+  await save('Phone', '+91 80 4000 0001', officer)
+  goOn()
+
+  await expect.poll(() => sent).toHaveLength(2)
+  expect(sent[1]).toMatchObject({
+    phone: '+91 80 4000 0001',
+    before: { phone: '+91 80 4000 0000' },
+  })
+
+  ;({ promise: answered, resolve: goOn } = Promise.withResolvers<void>())
+  sent.length = 0
+  await page.goto('/admin/tax')
+  await page.getByText('Change the tax settings').click()
+  const form = page.getByRole('form', { name: 'Tax settings' })
+  await save('SAC', '999294', form)
+  await expect.poll(() => sent).toHaveLength(1)
+  await save('SAC', '999295', form)
+  goOn()
+
+  await expect.poll(() => sent).toHaveLength(2)
+  expect(sent[1]).toMatchObject({ sac: '999295', since: '2026-02-01' })
+})
+
 test('only what was changed of the settings of letters is sent', async ({ page, academy }) => {
   const sent: unknown[] = []
   await answer(page, 'letter-settings', (body) => {
@@ -159,9 +209,13 @@ type Body = Record<string, unknown> | null
 type Answer = Parameters<Route['fulfill']>[0]
 
 /** In the place of the server, whose settings are those of all tests. The body is null where it is asked. */
-async function answer(page: Page, path: string, make: (body: Body) => Answer): Promise<void> {
-  await page.route(`**/api/admin/${path}`, (route) =>
-    route.fulfill(make(route.request().postDataJSON())),
+async function answer(
+  page: Page,
+  path: string,
+  make: (body: Body) => Answer | Promise<Answer>,
+): Promise<void> {
+  await page.route(`**/api/admin/${path}`, async (route) =>
+    route.fulfill(await make(route.request().postDataJSON())),
   )
 }
 

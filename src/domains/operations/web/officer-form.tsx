@@ -15,13 +15,13 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
   const [begun, setBegun] = useState<Record<'shown' | 'before', GrievanceOfficer | null>>()
   const { shown, before } = begun ?? { shown: officer, before: officer }
   const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm({
-    save: (form) =>
+    save: (form, earlier) =>
       call('PUT /admin/grievance-officer', {
         body: {
           name: textOf(form, 'name'),
           email: textOf(form, 'email'),
           phone: textOf(form, 'phone'),
-          before,
+          before: earlier ?? before,
         },
       }),
     onSaved: (named) => {
@@ -44,7 +44,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
         onSubmit={submit}
         onChange={() => {
           forget()
-          setBegun(begun ?? { shown, before })
+          setBegun((begun) => begun ?? { shown, before })
         }}
         className="mt-4 grid gap-4"
       >

@@ -31,8 +31,8 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
   /** As they were when somebody began to type, and since when those hold; before that the newest are shown. */
   const [begun, setBegun] = useState<{ fields: Settings; since: string | null }>()
   const { fields, since } = begun ?? { fields: settings, since: settings.since }
-  const { submit, isBusy, isSaved, field, failure } = useSaveForm({
-    save: (form) =>
+  const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm({
+    save: (form, earlier) =>
       call('PUT /admin/tax-settings', {
         body: {
           legal_name: textOf(form, 'legal_name'),
@@ -40,7 +40,7 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
           state: textOf(form, 'state'),
           gstin: textOf(form, 'gstin') || null,
           sac: textOf(form, 'sac'),
-          since,
+          since: earlier ? earlier.since : since,
         },
       }),
     onSaved: (saved) => {
@@ -67,7 +67,10 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
           noValidate
           aria-label={t('Tax settings')}
           onSubmit={submit}
-          onChange={() => setBegun(begun ?? { fields, since })}
+          onChange={() => {
+            forget()
+            setBegun((begun) => begun ?? { fields, since })
+          }}
           className="grid items-start gap-4 sm:grid-cols-2"
         >
           <Fragment key={JSON.stringify(fields)}>
