@@ -154,6 +154,36 @@ test('who saves again while the first save is under way goes on from its answer'
   expect(sent[1]).toMatchObject({ sac: '999295', since: '2026-02-01' })
 })
 
+test('a look is published again from the revision of the first answer, and its preview keeps its place', async ({
+  page,
+  academy,
+}) => {
+  const { promise: answered, resolve: goOn } = Promise.withResolvers<void>()
+  const sent: Record<string, unknown>[] = []
+  const looks = await academy.as(await makeAdmin(academy.db))('GET /admin/look', {})
+  await answer(page, 'look/publish', async (body) => {
+    sent.push(body ?? {})
+    await answered
+    return { json: { ...looks, revision: looks.revision + sent.length } }
+  })
+  await open(page, academy, '/admin/look')
+  const publish = page.getByRole('button', { name: 'Publish' })
+  await page.getByLabel('Corners').selectOption('Round')
+  await publish.click()
+  await page.getByLabel('Corners').selectOption('Square')
+  await publish.click()
+  goOn()
+
+  await expect.poll(() => sent).toHaveLength(2)
+  expect(sent[1]).toMatchObject({ corners: 'square', revision: looks.revision + 1 })
+
+  const root = page.frameLocator('iframe').first().locator('html')
+  await root.evaluate((html) => html.scrollTo(0, 300))
+  await root.evaluate((html) => Object.assign(html, { isOld: true }))
+  await page.getByLabel('Corners').selectOption('Round')
+  await expect.poll(() => root.evaluate((html) => 'isOld' in html || html.scrollTop)).toBe(300)
+})
+
 test('only what was changed of the settings of letters is sent', async ({ page, academy }) => {
   const sent: unknown[] = []
   await answer(page, 'letter-settings', (body) => {

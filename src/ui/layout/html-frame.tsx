@@ -13,11 +13,16 @@ interface HtmlFrameProps {
 /** A page written here, in a frame. React would write its HTML as a string, which no page of ours takes. */
 export function HtmlFrame({ html, onReady, ...attributes }: HtmlFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
+  /** Where the page before it was scrolled to. */
+  const top = useRef(0)
   useEffect(() => {
+    top.current = frame.current?.contentDocument?.documentElement.scrollTop ?? 0
     frame.current?.setAttribute('srcdoc', window.trusted?.createHTML(html) ?? html)
   }, [html])
   const begin = ({ contentDocument, srcdoc }: HTMLIFrameElement) => {
-    if (contentDocument && srcdoc !== '') onReady?.(contentDocument)
+    if (!contentDocument || srcdoc === '') return
+    contentDocument.documentElement.scrollTop = top.current
+    onReady?.(contentDocument)
   }
   // oxlint-disable-next-line react/iframe-missing-sandbox, jsx-a11y/iframe-has-title -- given by who uses it
   return <iframe ref={frame} {...attributes} onLoad={({ currentTarget }) => begin(currentTarget)} />

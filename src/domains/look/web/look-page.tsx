@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
@@ -13,6 +13,7 @@ import type { Look, LookPart } from '../look.ts'
 import { logoPath } from '../look-addresses.ts'
 import { CertificateFields } from './certificate-fields.tsx'
 import { ColourField } from './colour-field.tsx'
+import { keepChanges } from './keep-changes.ts'
 import { LookHistory } from './look-history.tsx'
 import { LookPreview } from './look-preview.tsx'
 import { type Looks, looksQuery, previewQuery, publish, sendLogo } from './look-queries.ts'
@@ -56,7 +57,8 @@ const covers = [
   { value: 'plain', label: msg('A plain colour') },
 ] satisfies { value: Look['covers']; label: string }[]
 
-type Act = { kind: 'draft' | 'publish' } | { kind: 'back'; number: number }
+/** `look`: what stood in the form at the press. */
+type Act = { look: Look } & ({ kind: 'draft' | 'publish' } | { kind: 'back'; number: number })
 
 const done: Record<Act['kind'], string> = {
   draft: msg('Kept as a draft. Nobody but this page shows it.'),
@@ -67,35 +69,37 @@ const done: Record<Act['kind'], string> = {
 function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined }) {
   const client = useQueryClient()
   const [look, setLook] = useState<Look>(beginningOf(looks, part))
-  const [revision, setRevision] = useState(looks.revision)
+  const revision = useRef(looks.revision)
   const preview = useQuery(previewQuery(look))
   const act = useMutation({
+    // One after the other: each begins from the revision that the last one made.
+    scope: { id: 'look' },
     mutationFn: (act: Act) => {
       if (act.kind === 'back') {
         const params = { number: act.number }
         return call('POST /admin/look/history/:number/restore', { params })
       }
-      const changed = { ...look, revision }
+      const changed = { ...act.look, revision: revision.current }
       return act.kind === 'draft'
         ? call('PUT /admin/look/draft', { body: changed })
         : publish({ ...changed, ...(part && { part }) })
     },
-    onSuccess: (answer: Looks, { kind }) => {
+    onSuccess: (answer: Looks, act) => {
       client.setQueryData(looksQuery.queryKey, answer)
-      setRevision(answer.revision)
-      if (kind === 'back') setLook(answer.published)
+      revision.current = answer.revision
+      if (act.kind === 'back') setLook((now) => keepChanges(now, act.look, answer.published))
     },
   })
   /** After somebody else was quicker: goes on from theirs, or with what stands in the form. */
   const settle = async (whose: 'theirs' | 'mine') => {
     const newest = await client.fetchQuery({ ...looksQuery, staleTime: 0 })
     act.reset()
-    setRevision(newest.revision)
-    if (whose === 'theirs') setLook(beginningOf(newest, part))
+    revision.current = newest.revision
+    if (whose === 'theirs') setLook((now) => keepChanges(now, look, beginningOf(newest, part)))
   }
   const change = (part: Partial<Look>) => {
     act.reset()
-    setLook({ ...look, ...part })
+    setLook((now) => ({ ...now, ...part }))
   }
   const failure = preview.error ?? act.error
   const errorAt = (path: string) =>
@@ -116,7 +120,7 @@ function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined 
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            act.mutate({ kind: 'publish' })
+            act.mutate({ kind: 'publish', look })
           }}
           className="grid gap-5"
         >
@@ -247,7 +251,7 @@ function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined 
               <Button
                 variant="secondary"
                 isBusy={act.isPending}
-                onClick={() => act.mutate({ kind: 'draft' })}
+                onClick={() => act.mutate({ kind: 'draft', look })}
               >
                 {t('Keep as draft')}
               </Button>
@@ -264,7 +268,7 @@ function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined 
         <LookHistory
           history={looks.history}
           isBusy={act.isPending}
-          onTakeBack={(number) => act.mutate({ kind: 'back', number })}
+          onTakeBack={(number) => act.mutate({ kind: 'back', number, look })}
         />
       )}
     </>

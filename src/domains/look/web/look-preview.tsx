@@ -15,7 +15,16 @@ import { SpecimenClassroom } from './specimen-classroom.tsx'
 type Place = 'home' | 'courses' | 'course' | 'classroom' | 'mail' | 'certificate'
 
 /** The academy's own pages, a mail and a certificate, in what is chosen and not published yet. */
-export function LookPreview({ look, preview }: { look: Look; preview: Preview | undefined }) {
+export function LookPreview({
+  look,
+  preview: newest,
+}: {
+  look: Look
+  preview: Preview | undefined
+}) {
+  // What stands there stays also where the next cannot be made.
+  const [preview, setPreview] = useState(newest)
+  if (newest && newest !== preview) setPreview(newest)
   const [place, setPlace] = useState<Place>('home')
   const { data: courses = '' } = useQuery(pageQuery(paths.courses))
   const [, course] = /href="(\/course\/[^"?#]+)"/.exec(courses) ?? []
