@@ -4,12 +4,16 @@ import { ApiError } from '../api-client.ts'
 type Ask = () => Promise<boolean>
 
 let ask: Ask | null = null
+/** Under way: whatever else needs it meanwhile goes on by the same answer. */
+let answer: Promise<boolean> | null = null
 
 /** From now on who is to show once more that it is them is asked so; returns what ends it. */
 export function answerStepUps(by: Ask): () => void {
   ask = by
   return () => {
-    if (ask === by) ask = null
+    if (ask !== by) return
+    ask = null
+    answer = null
   }
 }
 
@@ -19,7 +23,16 @@ export async function withStepUp<Answer>(send: () => Promise<Answer>): Promise<A
     return await send()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'step_up_needed') throw error
-    if (!(await ask?.())) throw error
+    if (!(await askOnce())) throw error
     return send()
   }
+}
+
+function askOnce(): Promise<boolean> | null {
+  if (!ask || answer) return answer
+  const asked = ask().finally(() => {
+    if (answer === asked) answer = null
+  })
+  answer = asked
+  return asked
 }
