@@ -14,7 +14,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
   /** From when somebody began to type: whom the fields show, and who is named as far as is known. */
   const [begun, setBegun] = useState<Record<'shown' | 'before', GrievanceOfficer | null>>()
   const { shown, before } = begun ?? { shown: officer, before: officer }
-  const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm<GrievanceOfficer>({
     save: (form, earlier) =>
       call('PUT /admin/grievance-officer', {
         body: {

@@ -31,7 +31,7 @@ export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormPr
   /** As they were when somebody began to type, and since when those hold; before that the newest are shown. */
   const [begun, setBegun] = useState<{ fields: Settings; since: string | null }>()
   const { fields, since } = begun ?? { fields: settings, since: settings.since }
-  const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm({
+  const { submit, isBusy, isSaved, forget, field, failure } = useSaveForm<Settings>({
     save: (form, earlier) =>
       call('PUT /admin/tax-settings', {
         body: {
