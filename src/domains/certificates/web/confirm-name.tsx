@@ -34,7 +34,7 @@ export function ConfirmName({ preview, onConfirmed }: ConfirmNameProps) {
       },
     },
   )
-  const submit = handleSubmit(async (values) => {
+  const send = async (values: { name: string }) => {
     setFailure(null)
     const sent = typed.current
     try {
@@ -46,7 +46,7 @@ export function ConfirmName({ preview, onConfirmed }: ConfirmNameProps) {
       if (showServerErrors(error)) return
       setFailure({ sentence: explainRequestFailure(error), error })
     }
-  })
+  }
   return (
     <div className="page-width grid max-w-5xl gap-10 py-10">
       <div className="w-full max-w-form">
@@ -57,7 +57,7 @@ export function ConfirmName({ preview, onConfirmed }: ConfirmNameProps) {
           )}
         </p>
         <div className="mt-6">
-          <AuthForm onSubmit={submit} onTouched={load}>
+          <AuthForm onSubmit={(event) => handleSubmit(send)(event)} onTouched={load}>
             <TextField
               label={t('Your Name')}
               hint={t('As it should be printed, in any script. Your account takes this name too.')}
