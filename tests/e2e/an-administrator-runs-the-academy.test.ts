@@ -264,6 +264,54 @@ test('the payment details name everybody, shorten ids, and fix what is pending',
   await expect(page.getByText(/^Success! Checked \d+ pending payments?: /)).toBeVisible()
 })
 
+test('a choice of payments keeps what is being searched, and the other way round', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin?tab=payments')
+  const status = page.getByLabel('Show status')
+  await status.waitFor()
+
+  await page.getByLabel('Search payments').fill('asha')
+  await status.selectOption('Failed')
+
+  await expect(page).toHaveURL(/search=asha/)
+  await expect(page).toHaveURL(/status=failed/)
+  await expect(status).toHaveValue('failed')
+  await expect(page.getByLabel('Search payments')).toHaveValue('asha')
+})
+
+for (const [place, label, value, other, otherValue] of [
+  ['learners', 'Show', 'stalled', 'Sort', 'name'],
+  ['complaints', 'Show', 'closed', 'About', 'privacy'],
+] as const) {
+  test(`two choices at once hold both in /admin/${place}`, async ({ page, academy }) => {
+    await signIn(page, academy, await makeAdmin(academy.db), `/admin/${place}`)
+    const first = page.getByLabel(label, { exact: true })
+    const second = page.getByLabel(other, { exact: true })
+    await second.waitFor()
+
+    await page.evaluate(
+      async (values) => {
+        const own = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!
+        for (const chosen of values) {
+          const field = document.querySelector(`select:has(option[value=${chosen}])`)!
+          own.set!.call(field, chosen)
+          field.dispatchEvent(new Event('change', { bubbles: true }))
+          // Until the address says so; the page is not drawn before these are over.
+          for (let left = 1000; left > 0 && !location.search.includes(chosen); left -= 1) {
+            await Promise.resolve()
+          }
+        }
+      },
+      [value, otherValue],
+    )
+
+    await expect(first).toHaveValue(value)
+    await expect(second).toHaveValue(otherValue)
+  })
+}
+
 for (const width of [640, 768, 1023]) {
   test(`the payment table has all its columns on a screen of ${width} px`, async ({
     page,

@@ -7,23 +7,19 @@ interface PaginationProps {
   /** Counted from 1. */
   page: number
   pageCount: number
-  onPage: (page: number) => void
+  /** 1: to the next page, -1: to the one before. */
+  onTurn: (by: number) => void
 }
 
 /** Leaves through pages. Shows nothing where there is one page only. */
-export function Pagination({ label, page, pageCount, onPage }: PaginationProps) {
+export function Pagination({ label, page, pageCount, onTurn }: PaginationProps) {
   if (pageCount <= 1) return null
   return (
     <nav
       aria-label={t('Pages of {list}', { list: label })}
       className="mt-4 flex flex-wrap items-center justify-between gap-4"
     >
-      <Button
-        variant="secondary"
-        size="small"
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
+      <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onTurn(-1)}>
         {t('Previous')}
       </Button>
       <span aria-live="polite" className="text-sm tabular-nums">
@@ -33,7 +29,7 @@ export function Pagination({ label, page, pageCount, onPage }: PaginationProps) 
         variant="secondary"
         size="small"
         disabled={page >= pageCount}
-        onClick={() => onPage(page + 1)}
+        onClick={() => onTurn(1)}
       >
         {t('Next')}
       </Button>

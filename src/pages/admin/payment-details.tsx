@@ -21,6 +21,7 @@ import {
   paymentsPerPage,
   queryOf,
   readPaymentsView,
+  sortBy,
   writePaymentsView,
 } from './payments-view.ts'
 import { paymentsKey, paymentsPageQuery } from './queries.ts'
@@ -37,7 +38,11 @@ const statusOptions = [
 export function PaymentDetails() {
   const [search, setSearch] = useSearchParams()
   const view = readPaymentsView(search)
-  const show = (changed: PaymentsView) => setSearch(writePaymentsView(changed), { replace: true })
+  const show = (change: (newest: PaymentsView) => PaymentsView) => {
+    // The address is ahead of what is drawn, and of what a timer was given.
+    const newest = readPaymentsView(new URLSearchParams(window.location.search))
+    setSearch(writePaymentsView(change(newest)), { replace: true })
+  }
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     paymentsPageQuery(queryOf(view)),
   )
@@ -45,6 +50,7 @@ export function PaymentDetails() {
   const [openId, setOpenId] = useState<string | null>(null)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
   const fix = useFix(setNotice)
+  const pageCount = Math.ceil((data?.total ?? 0) / paymentsPerPage)
   const isFiltered = view.search !== '' || view.status !== null
 
   return (
@@ -65,15 +71,15 @@ export function PaymentDetails() {
       <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_12rem]">
         <PaymentSearch
           searched={view.search}
-          onSearch={(text) => show({ ...view, search: text, page: 1 })}
+          onSearch={(text) => show((newest) => ({ ...newest, search: text, page: 1 }))}
         />
         <SelectField
           label={t('Show status')}
           options={statusOptions.map(({ value, label }) => ({ value, label: t(label) }))}
           value={view.status ?? ''}
           onChange={(event) => {
-            const status = event.target.value
-            show(readPaymentsView(new URLSearchParams({ ...toRecord(view), status, page: '1' })))
+            const { status } = readPaymentsView(new URLSearchParams({ status: event.target.value }))
+            show((newest) => ({ ...newest, status, page: 1 }))
           }}
         />
       </div>
@@ -87,10 +93,17 @@ export function PaymentDetails() {
       {data === undefined && !isError && (
         <Skeleton label={t('Loading the payments')} className="mt-5 h-96" />
       )}
-      {data?.total === 0 && <NoPayments isFiltered={isFiltered} onShowAll={() => show(usual)} />}
+      {data?.total === 0 && (
+        <NoPayments isFiltered={isFiltered} onShowAll={() => show(() => usual)} />
+      )}
       {data !== undefined && data.total > 0 && (
         <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`}>
-          <PaymentsTable payments={data.payments} view={view} onView={show} onOpen={setOpenId} />
+          <PaymentsTable
+            payments={data.payments}
+            view={view}
+            onSort={(sort) => show((newest) => sortBy(newest, sort))}
+            onOpen={setOpenId}
+          />
         </div>
       )}
       <output className="mt-3 block text-sm text-ink-soft tabular-nums">
@@ -100,8 +113,10 @@ export function PaymentDetails() {
         <Pagination
           label={t('payments')}
           page={view.page}
-          pageCount={Math.ceil(data.total / paymentsPerPage)}
-          onPage={(page) => show({ ...view, page })}
+          pageCount={pageCount}
+          onTurn={(by) =>
+            show((newest) => ({ ...newest, page: Math.min(newest.page + by, pageCount) }))
+          }
         />
       )}
       <PaymentDialog
@@ -115,10 +130,6 @@ export function PaymentDetails() {
 }
 
 const usual = readPaymentsView(new URLSearchParams())
-
-function toRecord(view: PaymentsView): Record<string, string> {
-  return Object.fromEntries(writePaymentsView(view))
-}
 
 function describeTotal(total: number): string {
   return t('{total, plural, one {# payment} other {# payments}}', { total })

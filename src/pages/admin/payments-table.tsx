@@ -12,14 +12,14 @@ import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { ShortId } from '../../ui/controls/short-id.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { type FoldedPayment, foldRepeats } from './fold-repeats.ts'
-import { type PaymentSort, type PaymentsView, sortBy } from './payments-view.ts'
+import type { PaymentSort, PaymentsView } from './payments-view.ts'
 
 const idLength = 10
 
 interface PaymentsTableProps {
   payments: AdminPayment[]
   view: PaymentsView
-  onView: (view: PaymentsView) => void
+  onSort: (sort: PaymentSort) => void
   onOpen: (paymentId: string) => void
 }
 
@@ -61,10 +61,10 @@ function listRows({ payment, earlierTries }: FoldedPayment, unfolded: readonly s
 
 type ColumnsInput = Omit<PaymentsTableProps, 'payments'> & { onFold: (paymentId: string) => void }
 
-function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column<Row>[] {
+function describeColumns({ view, onSort, onOpen, onFold }: ColumnsInput): Column<Row>[] {
   const sort = (by: PaymentSort) => ({
     direction: directionOf(view, by),
-    onSort: () => onView(sortBy(view, by)),
+    onSort: () => onSort(by),
   })
   return [
     {

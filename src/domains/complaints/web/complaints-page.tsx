@@ -42,8 +42,9 @@ function ComplaintList() {
   const subject = complaintSubjects.find((one) => one === params.get('subject'))
   const found = useInfiniteQuery(complaintsQuery({ filter, subject }))
   const show = (change: { filter?: string; subject?: string }) => {
-    const wanted = { filter, subject: subject ?? '', ...change }
-    const kept = Object.entries(wanted).filter(([, value]) => value !== '')
+    // The address is ahead of what is drawn.
+    const newest = Object.fromEntries(new URLSearchParams(window.location.search))
+    const kept = Object.entries({ ...newest, ...change }).filter(([, value]) => value !== '')
     setParams(Object.fromEntries(kept), { replace: true })
   }
   return (

@@ -35,7 +35,9 @@ export function LearnersList() {
   const found = useInfiniteQuery(learnersQuery(wanted))
   const courses = useCourseOptions()
   const show = (changed: Partial<Record<keyof LearnersFilter, string>>) => {
-    const all = Object.entries({ ...wanted, ...changed }).filter(
+    // The address is ahead of what is drawn.
+    const newest = readFilter(new URLSearchParams(window.location.search))
+    const all = Object.entries({ ...newest, ...changed }).filter(
       ([name, value]) => value !== '' && !(name === 'sort' && value === 'newest'),
     )
     setParams(Object.fromEntries(all), { replace: true })

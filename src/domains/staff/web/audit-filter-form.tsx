@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -8,13 +8,13 @@ import { textOf } from '../../../ui/use-save-form.ts'
 import { type AuditFilter, downloadAudit } from './queries.ts'
 
 interface AuditFilterFormProps {
+  ref: RefObject<HTMLFormElement | null>
   filter: AuditFilter
   onShow: (changed: Partial<AuditFilter>) => void
 }
 
 /** What to look for in the audit log, and its days as a spreadsheet. */
-export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+export function AuditFilterForm({ ref: form, filter, onShow }: AuditFilterFormProps) {
   const read = () => {
     const typed = new FormData(form.current ?? undefined)
     return {

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../../../http/api-client.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -12,9 +13,12 @@ import { type AuditFilter, auditQuery } from './queries.ts'
 /** Acts of staff, newest first; what is searched for stands in the address. */
 export default function AuditPage() {
   const [params, setParams] = useSearchParams()
+  const form = useRef<HTMLFormElement>(null)
   const filter = readFilter(params)
   const show = (changed: Partial<AuditFilter>) => {
-    const all = Object.entries({ ...filter, ...changed }).filter(([, value]) => value !== '')
+    // The address is ahead of what is drawn.
+    const newest = readFilter(new URLSearchParams(window.location.search))
+    const all = Object.entries({ ...newest, ...changed }).filter(([, value]) => value !== '')
     setParams(Object.fromEntries(all), { replace: true })
   }
   const {
@@ -36,7 +40,7 @@ export default function AuditPage() {
           'What your staff did, with before and after. Nobody can change or delete these entries.',
         )}
       </p>
-      <AuditFilterForm key={filter.actor} filter={filter} onShow={show} />
+      <AuditFilterForm ref={form} filter={filter} onShow={show} />
       {isError && (
         <LoadFailure
           className="mt-5"
@@ -57,7 +61,15 @@ export default function AuditPage() {
             {isFiltered ? t('No entry matches') : t('Nothing was done yet')}
           </p>
           {isFiltered && (
-            <Button variant="secondary" className="mt-4" onClick={() => setParams({})}>
+            <Button
+              variant="secondary"
+              className="mt-4"
+              onClick={() => {
+                // From here on its fields follow the address, which says nothing.
+                form.current?.reset()
+                setParams({})
+              }}
+            >
               {t('Show all entries')}
             </Button>
           )}
