@@ -79,3 +79,27 @@ test('whoever is sent a badge or a PDF sees by the file alone whether it is genu
     await expect(finding).toContainText('This certificate was withdrawn')
   }
 })
+
+test('what is typed and chosen before the page is alive is checked, too', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/404/)
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  await page.route('**/assets/check-file-*.js', async (route) => {
+    await begun
+    await route.continue()
+  })
+  await page.goto('/verify', { waitUntil: 'commit' })
+  const number = page.getByLabel('Certificate ID')
+  await number.fill('KA-NOT-ISSUED')
+  await page
+    .getByLabel('Certificate or badge')
+    .setInputFiles({ name: 'early.json', mimeType: 'text/plain', buffer: Buffer.from('{}') })
+  begin()
+
+  await expect(page.getByRole('status')).toContainText('early.json')
+  await expect(number).toHaveValue('KA-NOT-ISSUED')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/verify\/KA-NOT-ISSUED$/)
+})

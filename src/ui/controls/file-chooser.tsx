@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Field } from './field.tsx'
 
 interface FileChooserProps {
@@ -14,6 +14,13 @@ interface FileChooserProps {
 /** A file by the browser's own chooser, or dropped here. */
 export function FileChooser({ label, hint, accept, onChoose, error }: FileChooserProps) {
   const [isOver, setIsOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const chooseEarly = useEffectEvent(() => {
+    const [file] = input.current?.files ?? []
+    if (file) onChoose(file)
+  })
+  // What was chosen before the page was alive.
+  useEffect(() => chooseEarly(), [])
   return (
     // A shortcut for the mouse: the field inside does the same for everybody.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -36,6 +43,7 @@ export function FileChooser({ label, hint, accept, onChoose, error }: FileChoose
           <input
             type="file"
             accept={accept}
+            ref={input}
             {...wiring}
             onClick={(event) => {
               event.currentTarget.value = '' // the same file may be chosen again, mended

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
@@ -45,22 +45,22 @@ export default function CheckFile() {
 
 function NumberForm() {
   const navigate = useNavigate()
-  const [number, setNumber] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   return (
     <form
       className="mt-6 grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (number.trim() !== '') void navigate(paths.verify(number.trim()))
+        const number = field.current?.value.trim() ?? ''
+        if (number !== '') void navigate(paths.verify(number))
       }}
     >
       <TextField
         label={t('Certificate ID')}
         hint={t('It stands at the bottom of the certificate.')}
+        ref={field}
         name="number"
         autoComplete="off"
-        value={number}
-        onChange={(event) => setNumber(event.target.value)}
       />
       <Button type="submit" className="justify-self-start">
         {t('Verify')}
