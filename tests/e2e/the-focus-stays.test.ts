@@ -102,6 +102,51 @@ test('of who names a passkey and removes it', async ({ page, academy, watch }) =
   await page.unrouteAll({ behavior: 'wait' }) // it is read once more
 })
 
+test('of who names a passkey anew while others’ answers come', async ({ page, academy }) => {
+  const made = { created_at: '2026-11-05T04:05:00.000Z', last_used_at: null }
+  let passkeys = [
+    { id: '1', name: 'Linux', ...made },
+    { id: '2', name: 'Phone', ...made },
+  ]
+  let held = Promise.withResolvers<void>()
+  await page.route('**/api/auth/security', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), passkeys } })
+  })
+  await page.route('**/api/auth/passkeys/*', async (route: Route) => {
+    const id = route.request().url().split('/').at(-1)
+    const isRemoval = route.request().method() === 'DELETE'
+    await held.promise
+    passkeys = passkeys.filter((one) => !isRemoval || one.id !== id)
+    if (!isRemoval)
+      passkeys = passkeys.map((one) =>
+        one.id === id ? { ...one, ...route.request().postDataJSON() } : one,
+      )
+    const headers = { authorization: route.request().headers()['authorization'] ?? '' }
+    const answer = await fetch(`${academy.url}/api/auth/security`, { headers })
+    return route.fulfill({ json: { ...((await answer.json()) as object), passkeys } })
+  })
+  await signIn(page, academy, await makeLearner(academy.db), '/my-courses?tab=details')
+  const field = page.getByLabel('Name of the passkey')
+
+  await button(page, 'Rename Phone').press('Enter')
+  await field.fill('My phone')
+  await field.press('Enter')
+  await field.fill('My old phone')
+  held.resolve()
+  await expect(button(page, 'Save').last()).not.toHaveAttribute('aria-busy')
+  await expect(field).toHaveValue('My old phone')
+
+  held = Promise.withResolvers<void>()
+  await button(page, 'Remove Linux').press('Enter')
+  await confirm(page, 'Remove')
+  await field.focus()
+  held.resolve()
+  await expect(button(page, 'Remove Linux')).toHaveCount(0)
+  await expect(field).toBeFocused()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 /** `name`: null once it is removed. */
 function withPasskey(security: object, name: string | null): object {
   if (name === null) return security

@@ -33,7 +33,8 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   const remove = useMutation({
     mutationFn: (id: string) => call('DELETE /auth/passkeys/:id', { params: { id } }),
     onSuccess: (security) => {
-      holdFocus(part.current)
+      // Who types a name for another one meanwhile goes on.
+      if (!(document.activeElement instanceof HTMLInputElement)) holdFocus(part.current)
       return keep(security)
     },
   })
@@ -144,13 +145,16 @@ interface RenameFormProps extends Pick<Passkey, 'id' | 'name'> {
 }
 
 function RenameForm({ id, name, onRenamed, onEnd }: RenameFormProps) {
+  const sent = useRef('')
   const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => {
       const body = { name: textOf(form, 'name') }
+      sent.current = body.name
       return call('PATCH /auth/passkeys/:id', { params: { id }, body })
     },
-    onSaved: async (security) => {
-      onEnd()
+    onSaved: async (security, form) => {
+      // Another name typed meanwhile, or a form opened anew, stays.
+      if (form.isConnected && textOf(new FormData(form), 'name') === sent.current) onEnd()
       await onRenamed(security)
     },
   })
