@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import {
   completeCourse,
   grantCourse,
@@ -9,6 +9,7 @@ import {
 } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
 import { draftLesson, editDraft, readDraft } from './support/drafts.ts'
+import { lookAway } from './support/look-away.ts'
 import { signIn } from './support/people.ts'
 import type { Academy } from './support/test.ts'
 import { expect, test } from './support/test.ts'
@@ -156,6 +157,44 @@ test('an earlier publication is taken back as the draft, and the state is change
   expect(seen.status()).toBe(404)
 })
 
+test('what is chosen for a publication stays while a file comes in and while the academy is away', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  const course = await makeShortCourse(academy)
+  await page.clock.install()
+  await signIn(page, academy, await makeAdmin(academy.db), `/admin/courses/${course.id}`)
+  await page.getByRole('button', { name: /^Video 1/ }).click()
+  const arriving = Promise.withResolvers<void>()
+  await page.route('**/api/admin/uploads', (route) => holdUntil(arriving.promise, route))
+  const buffer = Buffer.from('%PDF-1.7\nBeats\n')
+  await page
+    .getByLabel('Add files')
+    .setInputFiles({ name: 'Beats.pdf', mimeType: 'application/pdf', buffer })
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish' })
+  await dialog.getByRole('radio', { name: 'Unlisted' }).check()
+  await dialog.getByRole('radio', { name: 'At a date and time' }).check()
+  const time = dialog.getByLabel('Date and time', { exact: true })
+  await time.fill('2031-05-06T09:30')
+
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  arriving.resolve()
+  await saved
+  await expect(dialog).toContainText('The files of “Video 1” change.')
+  await expect(time).toHaveValue('2031-05-06T09:30')
+  await expect(dialog.getByRole('radio', { name: 'Unlisted' })).toBeChecked()
+
+  await page.route('**/draft', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await lookAway(page)
+  await failed
+  await page.clock.fastForward(10_000) // all its tries
+  await expect(time).toHaveValue('2031-05-06T09:30')
+})
+
 test('a draft is seen as a learner will see it, and nothing of that counts', async ({
   page,
   academy,
@@ -240,6 +279,11 @@ test('the grid leads to new drafts and copies, and says how a course stands', as
 
 function historyOf({ id }: { id: string }): string {
   return `/admin/courses/${id}/history`
+}
+
+async function holdUntil(moment: Promise<void>, route: Route): Promise<void> {
+  await moment
+  await route.fallback()
 }
 
 async function publishByDialog(

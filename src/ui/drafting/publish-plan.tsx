@@ -12,6 +12,8 @@ import { MissingFields } from './missing-fields.tsx'
 import { RadioChoices } from './radio-choices.tsx'
 
 interface PublishPlanProps<Plan> {
+  /** Why the publication waits, in place of the plan; what was chosen is kept. Null: it does not. */
+  unsaved: string | null
   /** What would change, as the server tells it. */
   plan: UseQueryResult<Plan>
   /** Publishes at a time; null: now. */
@@ -25,7 +27,7 @@ interface PublishPlanProps<Plan> {
 
 /** Says what a publication changes, and publishes: now, or at a time of one's choice. */
 export function PublishPlan<Plan>(props: PublishPlanProps<Plan>) {
-  const { plan, publication, scheduled, renderRefusal, onClose, children } = props
+  const { unsaved, plan, publication, scheduled, renderRefusal, onClose, children } = props
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const [typed, setTyped] = useState(() => toIndiaTime(tomorrowMorning()))
   const [timeError, setTimeError] = useState<string>()
@@ -40,6 +42,13 @@ export function PublishPlan<Plan>(props: PublishPlanProps<Plan>) {
     if (problem === undefined) publication.mutate(at)
   }
 
+  if (unsaved !== null) {
+    return (
+      <PublishFrame onClose={onClose}>
+        <output>{unsaved}</output>
+      </PublishFrame>
+    )
+  }
   const error = publication.error ?? plan.error
   if (error) {
     const tryAgain = () => {

@@ -66,15 +66,9 @@ export function PublishPage(props: PublishPageProps) {
       </PublishFrame>
     )
   }
-  if (unsaved !== null) {
-    return (
-      <PublishFrame onClose={onClose}>
-        <output>{unsaved}</output>
-      </PublishFrame>
-    )
-  }
   return (
     <PublishPlan
+      unsaved={unsaved}
       plan={plan}
       publication={publication}
       scheduled={scheduledAt && <PageSchedule address={address} publishAt={scheduledAt} />}

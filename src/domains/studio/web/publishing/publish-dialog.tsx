@@ -44,24 +44,16 @@ export default function PublishDialog(props: PublishDialogProps) {
       </PublishFrame>
     )
   }
-  if (unsaved !== null) {
-    return (
-      <PublishFrame onClose={onClose}>
-        <output>{unsaved}</output>
-      </PublishFrame>
-    )
-  }
-  if (standing.isError) {
-    return (
-      <PublishFrame onClose={onClose}>
-        <Refusal {...props} error={standing.error} onTryAgain={() => void standing.refetch()} />
-      </PublishFrame>
-    )
-  }
   if (!standing.data) {
     return (
       <PublishFrame onClose={onClose}>
-        <Skeleton label={t('Looking at what changes')} className="h-64" />
+        {unsaved !== null && <output>{unsaved}</output>}
+        {unsaved === null && standing.isError && (
+          <Refusal {...props} error={standing.error} onTryAgain={() => void standing.refetch()} />
+        )}
+        {unsaved === null && !standing.isError && (
+          <Skeleton label={t('Looking at what changes')} className="h-64" />
+        )}
       </PublishFrame>
     )
   }
@@ -85,7 +77,8 @@ interface PlanDialogProps extends PublishDialogProps {
 }
 
 function PlanDialog(props: PlanDialogProps) {
-  const { courseId, revision, stateBefore, scheduledAt, onDone, onPublished, onClose } = props
+  const { courseId, revision, unsaved, stateBefore, scheduledAt, onDone, onPublished, onClose } =
+    props
   const client = useQueryClient()
   const [state, setState] = useState<PublishedState>(stateBefore ?? 'on_sale')
   const params = { id: courseId }
@@ -97,6 +90,7 @@ function PlanDialog(props: PlanDialogProps) {
         params,
         body: { revision, dry_run: true, state },
       }),
+    enabled: unsaved === null,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -115,6 +109,7 @@ function PlanDialog(props: PlanDialogProps) {
   })
   return (
     <PublishPlan
+      unsaved={unsaved}
       plan={plan}
       publication={publication}
       scheduled={scheduledAt && <ScheduleNote courseId={courseId} publishAt={scheduledAt} />}
