@@ -31,14 +31,15 @@ export function PublicationList<Publication extends AnyPublication>(
   const { history, restore, describe, children } = props
   const { data, isError, isFetching, refetch } = history
   const [asked, setAsked] = useState<Publication | null>(null)
-  if (isError)
-    return (
+  if (data === undefined)
+    return isError ? (
       <LoadFailure
         sentence={t('The history cannot be shown right now.')}
         of={{ isFetching, refetch }}
       />
+    ) : (
+      <Skeleton label={t('Loading the history')} className="h-64" />
     )
-  if (data === undefined) return <Skeleton label={t('Loading the history')} className="h-64" />
   return (
     <>
       <Alert className="mb-4" tone="danger">
@@ -71,7 +72,9 @@ export function PublicationList<Publication extends AnyPublication>(
         confirmLabel={t('Take back as draft')}
         isBusy={restore.isPending}
         onConfirm={() => {
-          if (asked) restore.mutate(asked, { onSettled: () => setAsked(null) })
+          // Meanwhile it may have been asked for another.
+          const close = () => setAsked((now) => (now === asked ? null : now))
+          if (asked) restore.mutate(asked, { onSettled: close })
         }}
         onCancel={() => setAsked(null)}
       />
