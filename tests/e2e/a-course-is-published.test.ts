@@ -195,6 +195,52 @@ test('what is chosen for a publication stays while a file comes in and while the
   await expect(time).toHaveValue('2031-05-06T09:30')
 })
 
+test('a late answer about a course closes nothing else, and a history that is open stays', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  const admin = await makeAdmin(academy.db)
+  const course = await makeShortCourse(academy)
+  await editDraft(academy, admin, course, (draft) => {
+    draft.title = newTitle('Twice')
+  })
+  await page.clock.install()
+  await publishByDialog(page, academy, admin, course)
+  const ask = page.getByRole('button', { name: 'Take back as draft' })
+  const restoring = Promise.withResolvers<void>()
+  await page.route('**/restore', (route) => holdUntil(restoring.promise, route))
+  await ask.first().click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByRole('button', { name: 'Take back as draft' }).click()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await ask.last().click()
+  restoring.resolve()
+  await expect(page.getByText(/^The draft is now what was published on/)).toBeVisible()
+  await expect(asked.getByRole('button', { name: 'Take back as draft' })).not.toHaveAttribute(
+    'aria-busy',
+  )
+  await expect(asked).toBeVisible()
+  await page.route('**/publications', (route) => route.fulfill({ status: 503, json: {} }))
+  const refused = page.waitForResponse('**/publications')
+  await lookAway(page)
+  await refused
+  await expect(asked).toBeVisible()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+
+  const changing = Promise.withResolvers<void>()
+  await page.route('**/state', (route) => holdUntil(changing.promise, route))
+  await page.getByRole('button', { name: 'Change state…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who can find and buy it?' })
+  await dialog.getByRole('radio', { name: 'Off sale' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('radio', { name: 'Unlisted' }).check()
+  changing.resolve()
+  await expect(page.getByText('The course is now off sale.')).toBeAttached()
+  await expect(dialog.getByRole('radio', { name: 'Unlisted' })).toBeChecked()
+})
+
 test('a draft is seen as a learner will see it, and nothing of that counts', async ({
   page,
   academy,

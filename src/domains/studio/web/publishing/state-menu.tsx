@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
-import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
@@ -53,21 +52,29 @@ interface StateFormProps {
 function StateForm({ courseId, state, onClose, onChanged }: StateFormProps) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState(state)
+  const last = useRef(chosen)
   const change = useMutation({
-    mutationFn: () =>
+    mutationFn: (state: PublishedState) =>
       call('PUT /admin/courses/:id/state', {
         params: { id: courseId },
-        body: { state: chosen },
+        body: { state },
       }),
-    onSuccess: async () => {
-      onClose()
-      onChanged(chosen)
-      await client.invalidateQueries({ queryKey: studioKey })
+    onSuccess: (_, sent) => {
+      onChanged(sent)
+      void client.invalidateQueries({ queryKey: studioKey })
     },
   })
+  const choose = (state: PublishedState) => {
+    last.current = state
+    setChosen(state)
+  }
+  // Not the dialog that was opened anew, nor over what was chosen meanwhile.
+  const closeAfter = (_: unknown, sent: PublishedState) => {
+    if (sent === last.current) onClose()
+  }
   return (
     <>
-      <StateChoice state={chosen} onChoose={setChosen} />
+      <StateChoice state={chosen} onChoose={choose} />
       <Alert className="mt-4" tone="danger">
         {change.error?.message}
       </Alert>
@@ -75,7 +82,12 @@ function StateForm({ courseId, state, onClose, onChanged }: StateFormProps) {
         <Button variant="secondary" onClick={onClose}>
           {t('Cancel')}
         </Button>
-        <ActionButton action={change}>{t('Save')}</ActionButton>
+        <Button
+          isBusy={change.isPending}
+          onClick={() => change.mutate(chosen, { onSuccess: closeAfter })}
+        >
+          {t('Save')}
+        </Button>
       </div>
     </>
   )
