@@ -4,6 +4,7 @@ import { courseDrafts } from '../../src/domains/studio/server/tables.ts'
 import { makeAdmin } from '../support/factories.ts'
 import { newTitle } from './support/courses.ts'
 import { listViolations } from './support/list-violations.ts'
+import { lookAway } from './support/look-away.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -42,6 +43,28 @@ test('a spreadsheet is mended row by row, and becomes a draft', async ({ page, a
   await expect(page).toHaveURL(/\/admin\/courses\//)
   const drafts = await academy.db.select().from(courseDrafts)
   expect(drafts.map(({ content }) => content.title)).toContain(title)
+})
+
+test('the title that is typed for a spreadsheet outlives a while in another tab', async ({
+  page,
+  academy,
+}) => {
+  await page.clock.install()
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+  await page.getByRole('button', { name: 'Import a course' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a course' })
+  await dialog
+    .getByLabel('Course file or spreadsheet')
+    .setInputFiles(fileOf('x.csv', `Module;Lesson;Link\nOne;First;${film}`))
+  await dialog.getByLabel('Course Title').fill('A better title')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+
+  await lookAway(page)
+
+  await expect.poll(() => asked.join()).toContain('/api/admin/') // the page asks anew
+  expect(asked.join()).not.toContain('import-csv')
+  await expect(dialog.getByLabel('Course Title')).toHaveValue('A better title')
 })
 
 test('a course is saved as a file and comes in again; a damaged file is told', async ({

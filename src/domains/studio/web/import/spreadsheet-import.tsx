@@ -29,6 +29,7 @@ export function SpreadsheetImport({ csv, title, onDone }: SpreadsheetImportProps
     queryKey: ['spreadsheet', csv],
     queryFn: () => ask({ csv, dry_run: true }),
     gcTime: 0, // megabytes of text
+    staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   if (error) return <Alert tone="danger">{error.message}</Alert>
