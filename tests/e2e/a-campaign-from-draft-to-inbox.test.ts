@@ -191,6 +191,44 @@ test('what is typed while a campaign is being saved is not sent without it', asy
   await expect(preview.getByText('One, two, three, four.')).toBeVisible()
 })
 
+test('the answer about one campaign leaves alone what is typed into another', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/Blocked script execution in 'about:srcdoc'/)
+  const admin = await makeAdmin(academy.db)
+  const { id: learnerId } = await makeLearner(academy.db)
+  await recordMailConsents(academy.db, { learnerId, said: { news: true }, source: 'account' })
+  const words = { list: 'news', body: 'B.', audience: 'everybody', course_id: null } as const
+  const { id } = await academy.as(admin)('POST /admin/letters', {
+    body: { ...words, subject: 'The other' },
+  })
+  await signIn(page, academy, admin, '/admin/letters?letter=new')
+  const subject = page.getByLabel('Subject')
+  const save = page.getByRole('button', { name: 'Save and look at it' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/admin/letters', async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.fallback()
+  })
+  await subject.fill('The first')
+  await page.getByLabel('Message', { exact: true }).fill('A.')
+  await save.click()
+  await page.getByRole('link', { name: 'Back to all campaigns' }).click()
+  await page.getByRole('link', { name: 'The other' }).click()
+  const time = page.getByLabel('Date and time')
+  await time.fill('2031-05-06T09:30')
+  await subject.fill('Typed')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  held.resolve()
+  await saved
+  await save.click()
+  await expect(page.frameLocator('iframe[title*="Typed"]').locator('body')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(id))
+  await expect(time).toHaveValue('2031-05-06T09:30')
+})
+
 /** As after a minute in another tab: what was asked for is asked for anew. */
 async function comeBack(page: Page, id: string): Promise<void> {
   const asked = page.waitForResponse(

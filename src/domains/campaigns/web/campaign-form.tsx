@@ -15,18 +15,21 @@ interface CampaignFormProps {
   input: CampaignInput
   save: UseMutationResult<Campaign, Error, CampaignInput>
   onChange: (input: CampaignInput) => void
+  /** While the form is still there. */
+  onSaved?: (saved: Campaign, sent: CampaignInput) => void
   /** After somebody else was quicker: goes on from theirs, or with what stands in the form. */
   onSettle?: (whose: 'theirs' | 'mine') => void
 }
 
 /** To whom, what about, and the words. */
-export function CampaignForm({ input, save, onChange, onSettle }: CampaignFormProps) {
+export function CampaignForm(props: CampaignFormProps) {
+  const { input, save, onChange, onSaved, onSettle } = props
   const change = (part: Partial<CampaignInput>) => onChange({ ...input, ...part })
   const refusal = save.error instanceof ApiError ? save.error : null
   const errorAt = (field: string) => refusal?.messageAt(field)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!save.isPending) save.mutate(input)
+    if (!save.isPending) save.mutate(input, onSaved && { onSuccess: onSaved })
   }
   return (
     <form onSubmit={submit} noValidate className="grid max-w-text gap-5">

@@ -32,19 +32,22 @@ export function NewCampaign() {
   const save = useMutation({
     mutationFn: (input: CampaignInput) =>
       begun ? saveCampaign(input, begun) : beginCampaign(input, id),
-    onSuccess: async (letter, sent) => {
+    onSuccess: async (letter) => {
       setBegun(letter)
       await take(letter)
-      if (typed.current === sent) setQuery({ letter: letter.id }, { replace: true })
     },
   })
+  // At once: what was typed until it is drawn would be lost.
+  const show = ({ id }: Campaign, sent: CampaignInput) => {
+    if (typed.current === sent) setQuery({ letter: id }, { replace: true, flushSync: true })
+  }
   const change = (input: CampaignInput) => {
     typed.current = input
     setInput(input)
   }
   return (
     <>
-      <CampaignForm input={input} save={save} onChange={change} />
+      <CampaignForm input={input} save={save} onChange={change} onSaved={show} />
       {begun && <SaveFirst />}
     </>
   )
@@ -62,6 +65,8 @@ function OpenedCampaign({ letter }: { letter: Campaign }) {
   // What the form began from: a colleague may have saved or sent another one meanwhile.
   const [begun, setBegun] = useState(letter)
   const [input, setInput] = useState(() => pick(letter))
+  // Here, so that it outlives a change of the words.
+  const [sendAt, setSendAt] = useState('')
   const take = useStoreCampaign()
   const save = useMutation({
     mutationFn: (input: CampaignInput) => saveCampaign(input, begun),
@@ -91,7 +96,7 @@ function OpenedCampaign({ letter }: { letter: Campaign }) {
       ) : (
         <>
           <CampaignPreview letter={begun} />
-          <SendPanel letter={begun} />
+          <SendPanel letter={begun} typed={sendAt} onType={setSendAt} />
         </>
       )}
     </>

@@ -17,11 +17,17 @@ import { learnerCountLabel } from './campaign-labels.ts'
 import { campaignsKey, readersQuery, requestSend } from './queries.ts'
 import { useStoreCampaign } from './use-store-campaign.ts'
 
+interface SendPanelProps {
+  letter: Campaign
+  /** The time at which it is to go, as typed. */
+  typed: string
+  onType: (time: string) => void
+}
+
 /** A test to oneself, then to everybody meant: now or at a time, after naming how many they are. */
-export function SendPanel({ letter }: { letter: Campaign }) {
+export function SendPanel({ letter, typed, onType }: SendPanelProps) {
   const { data: readers, isError, isFetching, refetch } = useQuery(readersQuery(letter))
   const [asked, setAsked] = useState<'now' | 'later' | 'delete' | null>(null)
-  const [typed, setTyped] = useState('')
   const [timeError, setTimeError] = useState<string>()
   const take = useStoreCampaign()
   const client = useQueryClient()
@@ -85,7 +91,7 @@ export function SendPanel({ letter }: { letter: Campaign }) {
             value={typed}
             error={timeError}
             onChange={(event) => {
-              setTyped(event.target.value)
+              onType(event.target.value)
               setTimeError(undefined)
             }}
           />
@@ -144,11 +150,10 @@ function DeleteDialog({ letter, isOpen, onClose }: DeleteDialogProps) {
   const setQuery = useSearchParams()[1]
   const remove = useMutation({
     mutationFn: () => call('DELETE /admin/letters/:id', { params: { id: letter.id } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] })
-      setQuery({}, { replace: true })
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] }),
   })
+  // Only while it is still there: what was opened meanwhile stays.
+  const leave = { onSuccess: () => setQuery({}, { replace: true }) }
   return (
     <AlertDialog
       isOpen={isOpen}
@@ -158,7 +163,7 @@ function DeleteDialog({ letter, isOpen, onClose }: DeleteDialogProps) {
       confirmLabel={t('Delete')}
       isDangerous
       isBusy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(undefined, leave)}
       onCancel={onClose}
     />
   )

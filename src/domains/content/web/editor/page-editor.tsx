@@ -112,7 +112,7 @@ export function PageEditor({ page, opened, onChanged, onReplaced, onDeleted }: P
   const isOwn = !page.is_specified && content.kind === 'page'
   const remove = useMutation({
     mutationFn: () => call('DELETE /admin/pages/:address', { params: { address } }),
-    onSuccess: isOwn ? onDeleted : onReplaced,
+    onSuccess: isOwn ? onChanged : onReplaced,
   })
 
   const details = (
@@ -281,7 +281,8 @@ export function PageEditor({ page, opened, onChanged, onReplaced, onDeleted }: P
         detail={remove.error?.message ?? t('What stands here now is lost, also for visitors.')}
         confirmLabel={isOwn ? t('Delete this page') : t('Back to the first words')}
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate()}
+        // Away from here only while this is still open.
+        onConfirm={() => remove.mutate(undefined, isOwn ? { onSuccess: onDeleted } : undefined)}
         onCancel={() => setAsked(null)}
       />
       <ConflictDialog
