@@ -39,7 +39,9 @@ function LoadedDraft({ personId, courseId }: DraftProps) {
         courseId={courseId}
         draft={data}
         onPublished={() => void refetch()}
-        onReplaced={() => void refetch().then(() => setEdition(edition + 1))}
+        onReplaced={() =>
+          void refetch().then(({ isSuccess }) => isSuccess && setEdition(edition + 1))
+        }
       />
     )
   }

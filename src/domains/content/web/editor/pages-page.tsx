@@ -118,9 +118,9 @@ function NewPage() {
       call('POST /admin/pages', {
         body: { title: textOf(form, 'title'), address: textOf(form, 'address') },
       }),
-    onSaved: async ({ address }) => {
+    onSaved: async ({ address }, form) => {
       await client.invalidateQueries({ queryKey: pagesQuery.queryKey })
-      await navigate(editorPath(address))
+      if (form.isConnected) await navigate(editorPath(address))
     },
   })
   return (
@@ -171,12 +171,9 @@ function LoadedPage({ page }: { page: ListedPage }) {
         onChanged={() => void refreshList()}
         onReplaced={() => {
           void refreshList()
-          void refetch().then(() => setEdition(edition + 1))
+          void refetch().then(({ isSuccess }) => isSuccess && setEdition(edition + 1))
         }}
-        onDeleted={() => {
-          void refreshList()
-          void navigate(`${paths.admin}/pages`)
-        }}
+        onDeleted={() => void navigate(`${paths.admin}/pages`)}
       />
     )
   }
