@@ -7,9 +7,7 @@ import { call } from '../../../../ui/call.ts'
 import { ActionButton } from '../../../../ui/controls/action-button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { filmQuery, type ShownFilm } from './film-queries.ts'
-
-/** What was typed and not saved, by film: it outlives a change of the panel. */
-const typed = new Map<string, string>()
+import { typedChapters as typed } from './typed-chapters.ts'
 
 /** A film's chapters, as a list of times that can be pasted. */
 export function ChaptersField({ film }: { film: ShownFilm }) {

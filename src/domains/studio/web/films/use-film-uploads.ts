@@ -12,6 +12,7 @@ import { filmQuery } from './film-queries.ts'
 import { isUntouched } from './is-untouched.ts'
 import { lessonTitleOf } from './lesson-title.ts'
 import { retellDuration } from './tell-duration.ts'
+import { carryChapters } from './typed-chapters.ts'
 
 /** Films on their way; the purpose of each is the id of its lesson. */
 export interface FilmUploads extends Uploads {
@@ -38,11 +39,13 @@ export function useFilmUploads(
       added.current.delete(id)
       const lesson = findLesson(store.read().content, id)?.lesson
       if (!lesson) return say(t('The lesson of {name} is not there any more.', { name: made.name }))
-      const { queryKey } = filmQuery(filmIdOf(lesson.url) ?? '')
+      const before = filmIdOf(lesson.url) ?? ''
+      const { queryKey } = filmQuery(before)
       const duration = retellDuration(lesson.duration, {
         before: client.getQueryData(queryKey)?.duration_in_seconds ?? null,
         now: made.durationInSeconds,
       })
+      carryChapters(before, made.id)
       store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, duration } })
       say(t('{name} is uploaded.', { name: made.name }))
     },
