@@ -241,6 +241,24 @@ test('a late answer about a course closes nothing else, and a history that is op
   await expect(dialog.getByRole('radio', { name: 'Unlisted' })).toBeChecked()
 })
 
+test('a dialog whose script is lost opens at a later press, and the editor stays', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/)
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeAdmin(academy.db), `/admin/courses/${course.id}`)
+  await page.route('**/assets/publish-dialog*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await expect(page.getByRole('alert')).toContainText('Part of this page did not arrive.')
+  await page.unroute('**/assets/publish-dialog*')
+
+  await page.getByRole('button', { name: 'Publish…' }).click()
+
+  await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText('What changes')
+})
+
 test('a draft is seen as a learner will see it, and nothing of that counts', async ({
   page,
   academy,

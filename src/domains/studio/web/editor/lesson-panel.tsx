@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { askAgain } from '../../../../http/web/ask-again.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -20,8 +21,10 @@ import { type EditedLesson, nameOf } from './edited-course.ts'
 import { OpeningField } from './opening-field.tsx'
 import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
 
-const QuizEditor = lazy(() => import('../../../quizzes/web/editor/quiz-editor.tsx'))
-const AssignmentEditor = lazy(() => import('../../../assignments/web/editor/assignment-editor.tsx'))
+const QuizEditor = lazy(() => askAgain(() => import('../../../quizzes/web/editor/quiz-editor.tsx')))
+const AssignmentEditor = lazy(() =>
+  askAgain(() => import('../../../assignments/web/editor/assignment-editor.tsx')),
+)
 const noSettings = quizSettings.parse({})
 const noAssignment = assignment.parse({})
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { askAgain } from '../../../../http/web/ask-again.ts'
 import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { ProgressBar } from '../../../../ui/controls/progress-bar.tsx'
@@ -7,7 +8,9 @@ import { formatSize } from '../../../../ui/format-size.ts'
 import type { ShownFilm } from './film-queries.ts'
 
 // Only where the server has no ffmpeg.
-const FilmTranscodingState = lazy(() => import('./transcoding/film-transcoding-state.tsx'))
+const FilmTranscodingState = lazy(() =>
+  askAgain(() => import('./transcoding/film-transcoding-state.tsx')),
+)
 
 interface FilmStateProps {
   film: ShownFilm | undefined

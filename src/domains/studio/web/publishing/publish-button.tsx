@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
+import { askAgain } from '../../../../http/web/ask-again.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import type { publish } from '../../contract.ts'
@@ -20,7 +21,7 @@ interface PublishButtonProps {
   onStale?: () => void
 }
 
-const PublishDialog = lazy(() => import('./publish-dialog.tsx'))
+const PublishDialog = lazy(() => askAgain(() => import('./publish-dialog.tsx')))
 
 /** Opens the dialog that says what a publication changes before it happens. */
 export function PublishButton(props: PublishButtonProps) {
