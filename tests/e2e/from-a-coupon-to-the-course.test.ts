@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { makeBundle, makeCoupon, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'
@@ -59,6 +60,51 @@ test('a coupon is typed, refused with a sentence at its field, and taken out aga
   await expect(page).toHaveURL(`/course/${course.id}`)
 })
 
+test('a code that is mended while the first is asked for is the one that counts', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const { code } = await makeCoupon(academy.db, { percentOff: 20 })
+  const answers = await holdQuotes(page)
+  const panel = page.getByRole('complementary', { name: 'Price and purchase' })
+  const apply = panel.getByRole('button', { name: 'Apply' })
+
+  await page.goto(`/course/${course.id}`)
+  await panel.getByRole('button', { name: 'Have a coupon?' }).click()
+  await panel.getByLabel('Coupon code').fill('NO-SUCH-CODE')
+  await apply.click()
+  await expect(apply).toBeDisabled()
+  await panel.getByLabel('Coupon code').fill(code)
+  await apply.click()
+  await expect(apply).toBeDisabled()
+  await expect.poll(() => answers.length).toBe(2)
+  for (const answer of answers) answer()
+
+  await expect(panel.getByRole('button', { name: 'Remove the coupon' })).toBeFocused()
+  await expect(panel.getByText('₹3,999.20')).toBeVisible()
+  await expect(page).toHaveURL(`/course/${course.id}?coupon=${code}`)
+})
+
+test('whoever goes on while a coupon is asked for keeps their place', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  const { code } = await makeCoupon(academy.db, { percentOff: 20 })
+  const answers = await holdQuotes(page)
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' })
+
+  await page.goto(`/course/${course.id}`)
+  await page.getByRole('button', { name: 'Have a coupon?' }).click()
+  await page.getByLabel('Coupon code').fill(code)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => answers.length).toBe(1)
+  await link.focus()
+  for (const answer of answers) answer()
+
+  await expect(page.getByRole('button', { name: 'Remove the coupon' })).toBeVisible()
+  await expect(page.getByText('₹3,999.20')).toBeVisible()
+  await expect(link).toBeFocused()
+})
+
 test('a bundle that saves nothing claims no saving once a coupon is refused', async ({
   page,
   academy,
@@ -108,3 +154,13 @@ test('what is free with a coupon opens without a checkout', async ({ page, acade
 
   await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
 })
+
+/** What is asked of coupons is answered when the test says so. */
+async function holdQuotes(page: Page): Promise<(() => void)[]> {
+  const answers: (() => void)[] = []
+  await page.route('**/api/offers/quote?*', async (route) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    await route.continue()
+  })
+  return answers
+}

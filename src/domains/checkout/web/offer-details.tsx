@@ -63,6 +63,7 @@ interface CouponFieldProps extends ReturnType<typeof useCoupon> {
 function CouponField({ code, isBusy, error, apply, isChangedHere }: CouponFieldProps) {
   const [isAsked, setIsAsked] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isAsked) form.current?.querySelector('input')?.focus()
@@ -83,20 +84,28 @@ function CouponField({ code, isBusy, error, apply, isChangedHere }: CouponFieldP
         event.preventDefault()
         const typed = event.currentTarget.querySelector('input')?.value.trim() ?? ''
         setIsMissing(typed === '')
-        if (!isBusy) apply(typed)
+        if (!isBusy || typed !== code) apply(typed)
       }}
     >
       <TextField
         label={t('Coupon code')}
         name="code"
         defaultValue={code}
+        onChange={(event) => setTyped(event.target.value.trim())}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
         maxLength={40}
         error={isMissing ? t('Please type the code of your coupon.') : error}
       />
-      <Button type="submit" variant="secondary" size="small" className="mt-2" isBusy={isBusy}>
+      <Button
+        type="submit"
+        variant="secondary"
+        size="small"
+        className="mt-2"
+        // Another code than the one that is asked for can be applied at once.
+        isBusy={isBusy && (typed ?? code) === code}
+      >
         {t('Apply')}
       </Button>
     </form>
@@ -143,13 +152,16 @@ function useCoupon({ item, isBundle = false, onQuote }: OfferDetailsProps) {
 }
 
 interface LinkLikeButtonProps extends ComponentProps<'button'> {
-  /** It takes the place of the control that had the focus. */
+  /** It takes the place of the control that had the focus, unless that has gone on meanwhile. */
   isFocused: boolean
 }
 
 function LinkLikeButton({ isFocused, onClick, children }: LinkLikeButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const focus = useEffectEvent(() => isFocused && button.current?.focus())
+  const focus = useEffectEvent(() => {
+    if (isFocused && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true })
+  })
   useEffect(() => {
     focus()
   }, [])
