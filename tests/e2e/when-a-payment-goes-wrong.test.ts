@@ -196,6 +196,32 @@ test('a payment that nobody confirms ends with the sentence, our reassurance and
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
+test('who goes on to another page while their payment is confirmed stays there', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/payment/verify', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/payment/verify')
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await payBy(page, 'UPI')
+  await asked
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Courses', exact: true }).click()
+  await expect(page).toHaveURL('/courses')
+
+  const readAgain = page.waitForRequest('**/courses.data*')
+  answer()
+  await readAgain
+
+  await expect(page).toHaveURL('/courses')
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+})
+
 test('who is signed out while paying logs in again and finds the course, not a second checkout', async ({
   page,
   academy,

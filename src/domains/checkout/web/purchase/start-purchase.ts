@@ -17,9 +17,13 @@ interface PurchaseStart {
   onPending: (notice: PurchaseNotice) => void
 }
 
-/** Runs a purchase in this browser: its storage, its window, its server. */
+/**
+ * Runs a purchase in this browser: its storage, its window, its server. Whoever has gone on to another
+ * page meanwhile, as they are told they may, is not fetched back from there: what they see is read again.
+ */
 export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> {
   const { session, item, onPending } = start
+  const { pathname } = window.location
   const shop = {
     brandName: start.brandName,
     item,
@@ -44,5 +48,8 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> 
     },
     { session, item },
   )
-  return concludePurchase(item, outcome)
+  const end = concludePurchase(item, outcome)
+  return window.location.pathname === pathname
+    ? end
+    : { mayBeOwned: true, ...(end.notice && { notice: end.notice }) }
 }
