@@ -246,6 +246,37 @@ test.describe('a course', () => {
     await expect(page).toHaveURL('/courses')
   })
 
+  test('that does not exist leads nobody away who is on their way elsewhere', async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(/404/)
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/about.data*', async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.goto('/contact')
+    await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+    await page.clock.pauseAt(Date.now() + 600_000)
+    await page.evaluate(() => {
+      const { __reactRouterDataRouter: router } = window as unknown as {
+        __reactRouterDataRouter: { navigate(path: string): Promise<void> }
+      }
+      return router.navigate('/course/no-such-course')
+    })
+    await expect(page.getByRole('heading', { name: 'Course Not Found' })).toBeVisible()
+    const asked = page.waitForRequest('**/about.data*')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+    await asked
+
+    await page.clock.runFor(5_000)
+    answer()
+
+    await expect(page).toHaveURL('/about')
+  })
+
   test('whose address cannot be decoded is one that does not exist, in the language it is read in', async ({
     page,
     watch,

@@ -102,8 +102,11 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     title,
     description: summary,
     path: paths.course(id),
-    picture: { path: paths.shareCourse(id), alt: title },
-    above: [{ name: t('Courses'), path: paths.courses }],
+    // Who reads the rest asks the server for each page: no browser need carry it.
+    ...(import.meta.env.SSR && {
+      picture: { path: paths.shareCourse(id), alt: title },
+      above: [{ name: t('Courses'), path: paths.courses }],
+    }),
     about: import.meta.env.SSR ? (site) => describeCourse(course, site) : undefined,
   })
   if (!course.is_unlisted) return shown

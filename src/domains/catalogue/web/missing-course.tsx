@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
@@ -9,11 +9,13 @@ const readingTimeInMs = 3000
 /** Says that a course cannot be shown, and leads to the courses after the time it takes to read. */
 export function MissingCourse({ isGone = false }: { isGone?: boolean }) {
   const navigate = useNavigate()
+  const { state } = useNavigation()
 
   useEffect(() => {
+    if (state !== 'idle') return undefined // whoever is on their way elsewhere is not called back
     const timer = setTimeout(() => void navigate(paths.courses, { replace: true }), readingTimeInMs)
     return () => clearTimeout(timer)
-  }, [navigate])
+  }, [navigate, state])
 
   return (
     <div className="page-width py-20 text-center sm:py-28">
