@@ -4,7 +4,7 @@ import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
-import { holdFocus } from '../../../ui/layout/hold-focus.ts'
+import { isFocusAround } from '../../../ui/layout/hold-focus.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import type { LessonPanelProps } from '../../learning/web/classroom/lesson-panel.ts'
@@ -22,15 +22,18 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
   const found = useInfiniteQuery(query)
   const { data, error, isLoadingError, isFetching, refetch } = found
   const panel = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   // What is being written stays, also when the rest could not be fetched anew.
   if (isLoadingError) return <LoadFailure sentence={error.message} of={{ isFetching, refetch }} />
   const [state] = data?.pages ?? []
   if (!state) return <Skeleton label={t('Loading')} className="h-40" />
   const { submissions } = state
   return (
-    <div ref={panel} tabIndex={-1} className="grid max-w-text gap-4 outline-none">
+    <div ref={panel} className="grid max-w-text gap-4">
       <div>
-        <h3 className="text-xl wrap-anywhere">{state.title}</h3>
+        <h3 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere">
+          {state.title}
+        </h3>
         <p className="mt-1 text-sm text-ink-soft">{describe(state)}</p>
       </div>
       <Prose html={state.instructions_html} className="wrap-anywhere" />
@@ -43,7 +46,7 @@ export default function AssignmentPanel({ course, video }: LessonPanelProps) {
           isAgain={submissions.length > 0}
           onHandedIn={async (next) => {
             client.setQueryData(query.queryKey, { pages: [next], pageParams: [undefined] })
-            holdFocus(panel.current)
+            if (isFocusAround(panel.current)) heading.current?.focus()
             await client.invalidateQueries({ queryKey: assignmentsKey })
           }}
           onRefused={() => void refetch()}

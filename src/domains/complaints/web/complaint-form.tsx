@@ -55,8 +55,8 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
   if (note && isAllSaid) return note
   return (
     <>
-      {note}
-      <form method="post" noValidate onSubmit={submit} className="mt-5 grid gap-5">
+      {note && <div className="mb-5">{note}</div>}
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
         <SelectField
           label={t('What is it about?')}
           {...field('subject')}

@@ -182,10 +182,10 @@ function AddChild({ onKept }: Pick<ChildProps, 'onKept'>) {
         },
       })
     },
-    onSaved: (answer, form) => {
+    onSaved: (answer, _form, empty) => {
       const child = answer.children.find(({ id }) => id === tried.current?.id)
       tried.current = null
-      form.reset()
+      empty()
       onKept(answer, t('The account is open. Log in with {login}.', { login: child?.login ?? '' }))
     },
   })
