@@ -48,8 +48,8 @@ export function makeAdmin(
   return makeLearner(db, { name: 'Asha Rao', ...overrides, role: 'owner' })
 }
 
-export function makeStaff(db: Database, role: Role): Promise<Person> {
-  return makeLearner(db, { name: 'Kavya Menon', role })
+export function makeStaff(db: Database, role: Role, name = 'Kavya Menon'): Promise<Person> {
+  return makeLearner(db, { name, role })
 }
 
 export interface MadeCourse {
