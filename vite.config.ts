@@ -8,11 +8,11 @@ import { markMessages } from './src/platform/languages/mark-messages.ts'
 
 /** What no visitor needs, though many screens of learners and staff share it. */
 const toolFiles = [
-  'controls/(action-button|alert-dialog|code-field|columns|data-table|dialog|empty-state|file-chooser|paged-table)',
+  'controls/(action-button|alert-dialog|code-field|columns|data-table|dialog|empty-state|file-chooser|form-fold|paged-table)',
   'controls/(pagination|progress-bar)',
   'controls/(select-field|short-id|show-more|tabs|text-area)',
   'figures/qr-code',
-  'layout/(html-frame|privacy-note|require-session)',
+  'layout/(hold-focus|html-frame|privacy-note|require-session)',
   '(download|format-size|load-failure|prose|save-file|use-save-form)',
 ].join('|')
 const tools = new RegExp(
