@@ -6,6 +6,7 @@ import { users } from '../../src/domains/accounts/server/tables.ts'
 import { grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { holdCalls } from './support/hold-calls.ts'
+import { holdChange } from './support/hold-change.ts'
 import { newEmail, readMailedCode, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -49,16 +50,13 @@ test('what is typed while details are being saved is not said to be saved', asyn
   academy,
 }) => {
   const learner = await openDetails(page, academy)
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/auth/profile', async (route) => {
-    if (route.request().method() === 'PATCH') await held.promise
-    await route.continue()
-  })
+  const saving = await holdChange(page, '**/api/auth/profile')
   const save = page.getByRole('button', { name: 'Save' })
   await page.getByLabel('Full Name').fill('Meera Rao')
   await save.click()
+  await saving.isSent
   await page.getByLabel('Phone').fill('+91 98765 43210')
-  held.resolve()
+  await saving.letGo()
 
   await expect(page.getByRole('main')).toContainText(`Meera Rao, ${learner.email}`)
   await expect(save).not.toHaveAttribute('aria-busy')
