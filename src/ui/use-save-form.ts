@@ -16,8 +16,8 @@ const halfTyped: Record<string, string> = {
 interface Save<Answer> {
   /** `earlier`: the answer to a save that was still under way at this press. */
   save: (form: FormData, earlier?: Answer) => Promise<Answer>
-  /** `empty` empties the form, unless it says something else by now than what was sent. */
-  onSaved?: (answer: Answer, form: HTMLFormElement, empty: () => void) => unknown
+  /** `isAsSent`: nothing was typed or chosen on since the press. */
+  onSaved?: (answer: Answer, form: HTMLFormElement, isAsSent: boolean) => unknown
 }
 
 /** A form that is sent as it stands; what the server finds wrong is told at its field. */
@@ -36,10 +36,7 @@ export function useSaveForm<Answer>({ save, onSaved }: Save<Answer>) {
       last.current = known
       return { sent, answer: await answer }
     },
-    onSuccess: ({ sent, answer }, form) =>
-      onSaved?.(answer, form, () => {
-        if (wordsOf(form) === sent) form.reset()
-      }),
+    onSuccess: ({ sent, answer }, form) => onSaved?.(answer, form, wordsOf(form) === sent),
   })
   const error = mutation.error instanceof ApiError ? mutation.error : null
   return {

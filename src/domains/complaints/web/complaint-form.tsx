@@ -26,7 +26,6 @@ type Filed = ResponseOf<typeof fileComplaint>
 export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
   // The same until it is filed, so that a second try files no second one; of another address it is another.
   const tried = useRef<Try | null>(null)
-  const sent = useRef('')
   const [filed, setFiled] = useState<Filed | null>(null)
   const [isAllSaid, setIsAllSaid] = useState(true)
   const { submit, isBusy, field, failure } = useSaveForm({
@@ -37,7 +36,6 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
         email: requiredUnless(isSignedIn, form, 'email', t('Please enter your e-mail address.')),
       }
       const words = requiredTextOf(form, 'words', t('Please write what it is about.'))
-      sent.current = words
       const paymentId = textOf(form, 'payment_id') || null
       tried.current = repeatTry(tried.current, sender.email ?? '')
       const { id } = tried.current
@@ -45,10 +43,10 @@ export function ComplaintForm({ isSignedIn }: { isSignedIn: boolean }) {
         body: { id, subject, words, payment_id: paymentId, ...sender },
       })
     },
-    onSaved: (filed, form) => {
+    onSaved: (filed, _form, isAsSent) => {
       setFiled(filed)
       // What was added meanwhile is not taken away: filed once more it is added to the same complaint.
-      setIsAllSaid(textOf(new FormData(form), 'words') === sent.current)
+      setIsAllSaid(isAsSent)
     },
   })
   const note = filed && <FiledNote filed={filed} isSignedIn={isSignedIn} />

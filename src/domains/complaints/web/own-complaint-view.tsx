@@ -52,8 +52,8 @@ function ReplyForm({ isOpen, own }: { isOpen: boolean; own: OwnComplaint }) {
       const body = { token: own.token, words }
       return call('POST /complaints/:id/replies', { params: { id: own.id }, body })
     },
-    onSaved: async (complaint, _form, empty) => {
-      empty()
+    onSaved: async (complaint, form, isAsSent) => {
+      if (isAsSent) form.reset()
       client.setQueryData(complaintQuery(own).queryKey, complaint)
       await client.invalidateQueries({ queryKey: myComplaintsQuery.queryKey })
     },

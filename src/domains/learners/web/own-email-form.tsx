@@ -9,7 +9,7 @@ import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 export default function OwnEmailForm({ email }: { email: string }) {
   const { submit, isBusy, field, failure, answer } = useSaveForm({
     save: (form) => call('POST /my-account/email', { body: { email: textOf(form, 'email') } }),
-    onSaved: (_answer, _form, empty) => empty(),
+    onSaved: (_answer, form, isAsSent) => isAsSent && form.reset(),
   })
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">

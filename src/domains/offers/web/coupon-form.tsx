@@ -15,8 +15,8 @@ export function CouponForm() {
   const { data: courses = [], isError } = useQuery(soldCoursesQuery)
   const { submit, isBusy, isSaved, forget, errorAt, field, failure } = useSaveForm({
     save: (form) => call('POST /admin/coupons', { body: readCoupon(form) }),
-    onSaved: (_answer, _form, empty) => {
-      empty()
+    onSaved: (_answer, form, isAsSent) => {
+      if (isAsSent) form.reset()
       void client.invalidateQueries({ queryKey: offersKey })
     },
   })

@@ -121,8 +121,8 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
           reason: textOf(form, 'reason'),
         },
       }),
-    onSaved: (_answer, _form, empty) => {
-      empty()
+    onSaved: (_answer, form, isAsSent) => {
+      if (isAsSent) form.reset()
       void client.invalidateQueries({ queryKey: offersKey })
     },
   })

@@ -182,10 +182,10 @@ function AddChild({ onKept }: Pick<ChildProps, 'onKept'>) {
         },
       })
     },
-    onSaved: (answer, _form, empty) => {
+    onSaved: (answer, form, isAsSent) => {
       const child = answer.children.find(({ id }) => id === tried.current?.id)
       tried.current = null
-      empty()
+      if (isAsSent) form.reset()
       onKept(answer, t('The account is open. Log in with {login}.', { login: child?.login ?? '' }))
     },
   })

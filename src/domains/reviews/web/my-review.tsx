@@ -1,6 +1,6 @@
 import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { keyOf, useMutation } from '../../../http/web/use-mutation.ts'
+import { useMutation } from '../../../http/web/use-mutation.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
@@ -181,13 +181,12 @@ interface ReviewFormProps {
 
 function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFormProps) {
   const { submit, isBusy, field, failure } = useSaveForm({
-    save: async (form) => {
-      const sent = reviewIn(form)
-      const params = { course_id: courseId }
-      return { mine: await call('PUT /courses/:course_id/my-review', { params, body: sent }), sent }
-    },
-    onSaved: ({ mine, sent }, form) =>
-      onSaved(mine, form.isConnected && keyOf(reviewIn(new FormData(form))) === keyOf(sent)),
+    save: (form) =>
+      call('PUT /courses/:course_id/my-review', {
+        params: { course_id: courseId },
+        body: { stars: Number(form.get('stars')), words: textOf(form, 'words') },
+      }),
+    onSaved: (mine, form, isAsSent) => onSaved(mine, form.isConnected && isAsSent),
   })
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -232,8 +231,4 @@ function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFor
       </p>
     </form>
   )
-}
-
-function reviewIn(form: FormData) {
-  return { stars: Number(form.get('stars')), words: textOf(form, 'words') }
 }

@@ -145,16 +145,13 @@ interface RenameFormProps extends Pick<Passkey, 'id' | 'name'> {
 }
 
 function RenameForm({ id, name, onRenamed, onEnd }: RenameFormProps) {
-  const sent = useRef('')
   const { submit, isBusy, field, failure } = useSaveForm({
     save: (form) => {
       const body = { name: textOf(form, 'name') }
-      sent.current = body.name
       return call('PATCH /auth/passkeys/:id', { params: { id }, body })
     },
-    onSaved: async (security, form) => {
-      // Another name typed meanwhile, or a form opened anew, stays.
-      if (form.isConnected && textOf(new FormData(form), 'name') === sent.current) onEnd()
+    onSaved: async (security, form, isAsSent) => {
+      if (form.isConnected && isAsSent) onEnd() // no form that was opened anew
       await onRenamed(security)
     },
   })
