@@ -21,7 +21,7 @@ test('whoever is sent a badge or a PDF sees by the file alone whether it is genu
   const [json, png] = [await read('badge'), await read('badge.png')]
   const choose = (name: string, buffer: Buffer) =>
     page.getByLabel('Certificate or badge').setInputFiles({ name, mimeType: 'image/png', buffer })
-  const finding = page.getByRole('status')
+  const finding = page.getByRole('main').getByRole('status')
   const keysCame = Promise.all(
     ['**/.well-known/did.json', '**/api/credentials/document-keys'].map((url) =>
       page.waitForResponse(url),
@@ -98,7 +98,7 @@ test('what is typed and chosen before the page is alive is checked, too', async 
     .setInputFiles({ name: 'early.json', mimeType: 'text/plain', buffer: Buffer.from('{}') })
   begin()
 
-  await expect(page.getByRole('status')).toContainText('early.json')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('early.json')
   await expect(number).toHaveValue('KA-NOT-ISSUED')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL(/\/verify\/KA-NOT-ISSUED$/)

@@ -8,6 +8,11 @@ test.use({ serviceWorkers: 'allow' })
 
 const keptAt = /^You are offline\. This is from \d+ [A-Z]\w+, \d+:\d\d (am|pm)\.$/
 
+/** Beside what else the page says of itself, as that a script takes long. */
+function findKeptNote(page: Page) {
+  return page.getByRole('status').filter({ hasText: keptAt })
+}
+
 test('a visitor without a network gets our own page without any price, and then the real one', async ({
   page,
   context,
@@ -50,12 +55,12 @@ test('a learner without a network reads courses, lessons and the certificate, un
 
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByRole('status')).toHaveText(keptAt)
+  await expect(findKeptNote(page)).toBeVisible()
   await expect(page.getByText(course.title)).toBeVisible()
   await page.getByRole('link', { name: 'Lessons' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(course.title)
   await expect(page.getByRole('listitem').first()).toContainText('Watched')
-  await expect(page.getByRole('status')).toHaveText(keptAt)
+  await expect(findKeptNote(page)).toBeVisible()
   await page.getByRole('link', { name: 'My Courses' }).click()
   await page.getByRole('link', { name: 'Certificate' }).click()
   await expect(page.getByText(learner.name)).toBeVisible()
@@ -89,7 +94,7 @@ test('what a learner saw on a first visit is there, though it came before the wo
   await context.setOffline(true)
   await page.getByRole('link', { name: 'My Courses' }).first().click()
 
-  await expect(page.getByRole('status')).toHaveText(keptAt)
+  await expect(findKeptNote(page)).toBeVisible()
   await expect(page.getByText(course.title)).toBeVisible()
   await page.getByRole('link', { name: 'Lessons' }).click()
   await expect(page.getByRole('listitem').first()).toContainText('Video 1')
