@@ -28,6 +28,9 @@ async function choose(page: Page, buffer: Buffer, name = 'cover.png'): Promise<v
   await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
 }
 
+/** As long as the page itself waits for the answer: a dozen sizes are made of it. */
+const uploadedWithinInMs = 120_000
+
 const widthsInPx = [360, 1280]
 
 test('a picture is chosen, moved by keys, uploaded and seen in the list, narrow and wide', async ({
@@ -51,7 +54,7 @@ test('a picture is chosen, moved by keys, uploaded and seen in the list, narrow 
   }
   await page.setViewportSize({ width: 360, height: 800 })
   await dialog.getByRole('button', { name: 'Use this picture' }).click()
-  await expect(dialog).toBeHidden({ timeout: 60_000 })
+  await expect(dialog).toBeHidden({ timeout: uploadedWithinInMs })
 
   // The left was moved out of sight by the arrow to the left: blue is left.
   await expect(page.getByLabel('Thumbnail URL')).toHaveValue(
@@ -108,7 +111,7 @@ test('an upload that fails says so, and goes on by another press', async ({
   await expect(dialog.getByRole('alert')).toHaveText(/could not be uploaded/)
   await dialog.getByRole('button', { name: 'Use this picture' }).click()
 
-  await expect(dialog).toBeHidden({ timeout: 60_000 })
+  await expect(dialog).toBeHidden({ timeout: uploadedWithinInMs })
   await page.getByRole('button', { name: 'Remove the picture' }).click()
   await expect(page.getByLabel('Thumbnail URL')).toHaveValue('')
 })
