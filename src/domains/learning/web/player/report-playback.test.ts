@@ -45,7 +45,7 @@ describe('a learner at the player', () => {
 
     hear({ type: 'durationchange', durationInSeconds: 60 })
 
-    expect(reports).toEqual([{ position: 0.1, duration: 60, played: [] }])
+    expect(reports).toEqual([{ position: 0.1, duration: 60, played: [[0, 0.1]] }])
   })
 
   test('is reported about every five seconds while watching', () => {
@@ -92,6 +92,25 @@ describe('a learner at the player', () => {
       ],
     })
     expect(told).toEqual(['ended'])
+  })
+
+  test('the first moment was played, though a busy page hears of it late', () => {
+    start(60)
+    nowInMs += 1100
+    watch(1.1, 5)
+
+    reporter.flush()
+
+    expect(reports.at(-1)?.played).toEqual([[0, 4.85]])
+  })
+
+  test('who begins elsewhere than the player was to has not played what lies before', () => {
+    start(60)
+    watch(20, 25)
+
+    reporter.flush()
+
+    expect(reports.at(-1)?.played).toEqual([[20, 25]])
   })
 
   test('who skips even one second has not played it', () => {

@@ -5,7 +5,7 @@ import {
   isVideoComplete,
 } from '../../played-intervals.ts'
 import type { MediaEvent } from './media-port.ts'
-import { breakOff, NOTHING_PLAYED, playedSoFar, trackPosition } from './track-played.ts'
+import { breakOff, type PlayedTrack, playedSoFar, trackPosition } from './track-played.ts'
 
 /** What the server is told, all in seconds; `played` is everything since the player was opened. */
 export type PlaybackReport = { position: number; duration: number; played: Interval[] }
@@ -36,7 +36,8 @@ export function createPlaybackReporter(
   // No clock that may be set: one that goes back would end the reports.
   now: () => number = () => performance.now(),
 ): PlaybackReporter {
-  let track = NOTHING_PLAYED
+  // A busy page hears of the first position late: what plays until then begins at the start.
+  let track: PlayedTrack = { closed: [], open: [startAtInSeconds, startAtInSeconds] }
   // Until a position is told: a learner who leaves at once must find the old one again.
   let position = startAtInSeconds
   let duration = 0

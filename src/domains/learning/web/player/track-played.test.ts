@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { playedSeconds } from '../../played-intervals.ts'
-import { breakOff, NOTHING_PLAYED, playedSoFar, trackPosition } from './track-played.ts'
+import { breakOff, type PlayedTrack, playedSoFar, trackPosition } from './track-played.ts'
+
+const nothingPlayed: PlayedTrack = { closed: [], open: null }
 
 const follow = (positions: number[], rate = 1, passedInSeconds = 0.25) =>
   positions.reduce(
     (track, positionInSeconds) =>
       trackPosition(track, { positionInSeconds, rate, passedInSeconds }),
-    NOTHING_PLAYED,
+    nothingPlayed,
   )
 
 describe('following a playback', () => {

@@ -3,8 +3,6 @@ import { type Interval, mergeIntervals } from '../../played-intervals.ts'
 /** What was played since the player was opened; `open` is the stretch that still grows. */
 export type PlayedTrack = { closed: readonly Interval[]; open: Interval | null }
 
-export const NOTHING_PLAYED: PlayedTrack = { closed: [], open: null }
-
 /** Players report their position about four times a second; a longer step was a jump. */
 const LONGEST_STEP_IN_SECONDS = 1.5
 
