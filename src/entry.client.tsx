@@ -3,6 +3,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { UnsentPrefix } from './domains/learning/web/classroom/unsent-key.ts'
 import type { KeptListPrefix } from './domains/learning/web/offline/kept-lesson.ts'
+import { pressWhatMoved } from './http/web/press-what-moved.ts'
+
+pressWhatMoved()
 
 /**
  * Somebody back from a payment is signed in again before any screen asks who is there, and the login
