@@ -1,4 +1,4 @@
-import type { Locator, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { orderReturns, orders } from '../../src/domains/checkout/server/tables.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
@@ -859,36 +859,58 @@ test('a file that fails while another is being saved is told', async ({ page, ac
   await expect(page.getByRole('region', { name: 'For GSTR-1' }).getByRole('alert')).toBeVisible()
 })
 
-test('a button that moves away under the finger is pressed all the same, and none that the finger leaves', async ({
-  page,
-  academy,
-}) => {
-  const goOn = await holdCalls(page, 'GET', '**/api/admin/tax-settings')
-  await signIn(page, academy, await makeAdmin(academy.db), '/admin/tax')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(...(/gstr1-[\w-]+/.exec(request.url()) ?? [])))
-  const table = page.getByRole('button', { name: /^Table 7/ })
-  await table.scrollIntoViewIfNeeded()
-  const before = await middleOf(table)
-  await page.mouse.move(before.x, before.y)
-  await page.mouse.down()
-  goOn()
-  await expect(page.getByText('Change the tax settings')).toBeVisible()
-  expect(await middleOf(table)).not.toEqual(before)
-  const saved = page.waitForEvent('download')
-  await page.mouse.up()
-  await saved
+for (const hand of ['mouse', 'finger'] as const) {
+  test(`a button that moves away under a ${hand} is pressed all the same, and none that is left`, async ({
+    page,
+    academy,
+  }) => {
+    const goOn = await holdCalls(page, 'GET', '**/api/admin/tax-settings')
+    await signIn(page, academy, await makeAdmin(academy.db), '/admin/tax')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(...(/gstr1-[\w-]+/.exec(request.url()) ?? [])))
+    const table = page.getByRole('button', { name: /^Table 7/ })
+    await table.scrollIntoViewIfNeeded()
+    const before = await middleOf(table)
+    const { down, up } = await (hand === 'mouse' ? useMouse(page) : useFinger(page))
+    await down(before)
+    goOn()
+    await expect(page.getByText('Change the tax settings')).toBeVisible()
+    expect(await middleOf(table)).not.toEqual(before)
+    const saved = page.waitForEvent('download')
+    await up()
+    await saved
 
-  await page.getByRole('button', { name: /^Table 13/ }).hover()
-  await page.mouse.down()
-  await page.getByRole('heading', { name: 'For GSTR-1' }).hover()
-  await page.mouse.up()
-  await page.getByRole('button', { name: /^Table 9B.*registered/ }).click()
+    await page.getByRole('button', { name: /^Table 13/ }).hover()
+    await page.mouse.down()
+    await page.getByRole('heading', { name: 'For GSTR-1' }).hover()
+    await page.mouse.up()
+    await page.getByRole('button', { name: /^Table 9B.*registered/ }).click()
 
-  await expect.poll(() => asked).toEqual(['gstr1-b2cs', 'gstr1-cdnr'])
-})
+    await expect.poll(() => asked).toEqual(['gstr1-b2cs', 'gstr1-cdnr'])
+  })
+}
 
-async function middleOf(what: Locator): Promise<{ x: number; y: number }> {
+interface Spot {
+  x: number
+  y: number
+}
+
+async function middleOf(what: Locator): Promise<Spot> {
   const { x, y, width, height } = (await what.boundingBox())!
   return { x: x + width / 2, y: y + height / 2 }
+}
+
+async function useMouse({ mouse }: Page) {
+  const down = async ({ x, y }: Spot) => {
+    await mouse.move(x, y)
+    await mouse.down()
+  }
+  return { down, up: () => mouse.up() }
+}
+
+async function useFinger(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchEnd', touchPoints: Spot[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return { down: (spot: Spot) => touch('touchStart', [spot]), up: () => touch('touchEnd', []) }
 }
