@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { holdUpdates } from './src/http/server/pages/hold-updates.ts'
 import { retryImports } from './src/http/server/pages/retry-imports.ts'
 import { trustReact } from './src/http/server/pages/trust-react.ts'
 import { markMessages } from './src/platform/languages/mark-messages.ts'
@@ -23,7 +24,14 @@ const shell = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), retryImports(), trustReact(), markMessages()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    retryImports(),
+    trustReact(),
+    holdUpdates(),
+    markMessages(),
+  ],
   build: {
     target: 'es2022',
     // Fonts and pictures stay files, so that they are cached apart from the pages that use them.
