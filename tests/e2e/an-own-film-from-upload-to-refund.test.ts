@@ -41,7 +41,7 @@ test('an own film is uploaded, published, bought and watched, and stops when the
     const urls = async () =>
       (await readDraft(academy, admin, course)).course.modules[0]?.videos.map(({ url }) => url)
     // A program looks at the film first.
-    await expect.poll(async () => (await urls())?.[1], { timeout: 120_000 }).toMatch(/^film:/)
+    await expect.poll(async () => (await urls())?.[1], { timeout: 480_000 }).toMatch(/^film:/)
     const { revision } = await readDraft(academy, admin, course)
     await academy.as(admin)('POST /admin/courses/:id/publish', {
       params: { id: course.id },
@@ -75,7 +75,7 @@ test('an own film is uploaded, published, bought and watched, and stops when the
     })
 
     await expect(page.getByRole('alert')).toContainText('so the video has stopped', {
-      timeout: 120_000,
+      timeout: 480_000,
     })
     await expect(page.locator('video')).toHaveCount(0)
     const status = await page.evaluate(async (url) => (await fetch(url)).status, source)

@@ -32,7 +32,7 @@ test('films dropped on a module become lessons, get captions and chapters, and p
         const [module] = (await readDraft(academy, admin, course)).course.modules
         return module?.videos.slice(1).map(({ title, url }) => `${title} ${url.slice(0, 5)}`)
       },
-      { timeout: 120_000 },
+      { timeout: 480_000 },
     )
     .toEqual(['First cut film:', 'The end film:'])
 
@@ -42,7 +42,7 @@ test('films dropped on a module become lessons, get captions and chapters, and p
   await expect(page.getByLabel('Duration')).toHaveValue('3 sec')
   const film = page.getByRole('region', { name: 'Own film' })
   await expect(film).toContainText('Original 240p')
-  await expect(film).toContainText('Ready to play.', { timeout: 120_000 })
+  await expect(film).toContainText('Ready to play.', { timeout: 480_000 })
   await expect(film).toContainText('Data saver')
 
   await page.getByText(/^Captions \(0\)/).click()
@@ -121,7 +121,7 @@ for (const [moment, address, method] of [
           const [module] = (await readDraft(academy, admin, course)).course.modules
           return module?.videos.slice(1).map(({ title, url }) => `${title} ${url.slice(0, 5)}`)
         },
-        { timeout: 120_000 },
+        { timeout: 480_000 },
       )
       .toEqual(['Long film:'])
     expect(begun).toHaveLength(1)
@@ -169,7 +169,7 @@ test('a film that was refused is chosen again, and comes into the lesson that wa
         const [module] = (await readDraft(academy, admin, course)).course.modules
         return module?.videos.slice(1).map(({ title, url }) => `${title} ${url.slice(0, 5)}`)
       },
-      { timeout: 120_000 },
+      { timeout: 480_000 },
     )
     .toEqual(['Long film:'])
   await expect(page.getByRole('button', { name: 'Close Long.mp4' })).toHaveCount(0)
