@@ -48,8 +48,6 @@ export interface RenditionDependencies {
 /** From here on the index of the smallest size takes longer to fetch than anybody waits. */
 const longInSeconds = 300
 const beatInMs = 5_000
-/** Encoders tell how far they are twice a second. */
-const silenceInMs = 5 * 60_000
 const fullDiskPauseInSeconds = 300
 
 /** The disk is full: nobody's fault but for a while nothing can be made. */
@@ -196,7 +194,6 @@ async function encode(
 ): Promise<void> {
   const { exitCode, stderr } = await runProgram(ffmpeg.ffmpeg, at.encoding.args, {
     signal,
-    silenceInMs,
     onStart: (pid) => rememberProcess(at.folder, pid),
     onLine: (line) => {
       const doneInUs = Number(/^out_time_us=(\d+)/.exec(line)?.[1])

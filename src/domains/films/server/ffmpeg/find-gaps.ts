@@ -17,7 +17,6 @@ export interface Gaps {
 
 /** Of pictures that stand still a recording may keep one in a while; less than this is nobody's loss. */
 const longestWaitInSeconds = 1
-const silenceInMs = 60_000
 const streams = [
   ['picture', 'V:0'],
   ['sound', 'a:0'],
@@ -38,7 +37,6 @@ export async function findGaps(
   const read = async ([kind, stream]: (typeof streams)[number]) => {
     const asked = ['-v', 'quiet', ...inputArguments(path, container), '-select_streams', stream]
     await runProgram(ffprobe, [...asked, ...shown], {
-      silenceInMs,
       onLine: (line) => {
         const [at, length, flags = ''] = line.split(',')
         // Some files hold what was cut away before their beginning.

@@ -4,9 +4,6 @@ import { type Container, soundAlone } from '../recognise-film.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 import { runProgram } from './run-program.ts'
 
-/** Looking at a file's head takes no longer, decoding a picture neither. */
-const silenceInMs = 60_000
-
 const number = z.coerce.number().optional().catch(undefined)
 const probed = z.object({
   format: z.object({ duration: number }).default({ duration: undefined }),
@@ -69,7 +66,7 @@ export async function probeFilm(
     '-of',
     'json',
   ]
-  const { exitCode, stdout } = await runProgram(ffprobe, asked, { silenceInMs })
+  const { exitCode, stdout } = await runProgram(ffprobe, asked)
   const parsed = exitCode === 0 ? probed.safeParse(parseJson(stdout)) : null
   if (!parsed?.success) return null
   const { format, streams } = parsed.data
@@ -102,7 +99,7 @@ async function isDecodable(ffmpeg: string, input: string[]): Promise<boolean> {
   const quiet = ['-v', 'error', '-nostdin', '-threads', '1']
   const args = [...quiet, ...input, '-map', '0:V:0', '-frames:v', '1']
   const told = ['-progress', 'pipe:1', '-f', 'null', '-']
-  const { exitCode, stdout } = await runProgram(ffmpeg, [...args, ...told], { silenceInMs })
+  const { exitCode, stdout } = await runProgram(ffmpeg, [...args, ...told])
   return exitCode === 0 && /^frame=[1-9]/m.test(stdout)
 }
 

@@ -3,8 +3,6 @@ import { once } from 'node:events'
 
 interface RunOptions {
   signal?: AbortSignal
-  /** Ended when it has told nothing for so long. */
-  silenceInMs: number
   onLine?: (line: string) => void
   onStart?: (pid: number) => Promise<void>
 }
@@ -17,6 +15,8 @@ export interface Ended {
 }
 
 const keptInBytes = 64 * 1024
+/** They tell at once, or twice a second; but on a busy server they may wait long for the processor. */
+const silenceInMs = 5 * 60_000
 /** Sent from outside, as to all of a process group that is to stop. By others, and for want of memory, a program ends over what it reads. */
 const fromOutside = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
 /** As ffmpeg ends when it is told to by one of them. */
@@ -24,12 +24,13 @@ const toldToEnd = 255
 
 /**
  * Runs a program that may use what nobody else needs of the processor, and nothing of our standard input.
+ * It is ended when it has told nothing for five minutes.
  * Throws where somebody else told it to end: that says nothing of what it read.
  */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { signal, silenceInMs, onLine, onStart }: RunOptions,
+  { signal, onLine, onStart }: RunOptions = {},
 ): Promise<Ended> {
   const [command, ...rest] =
     process.platform === 'win32' ? [program, ...args] : ['nice', '-n', '19', program, ...args]
