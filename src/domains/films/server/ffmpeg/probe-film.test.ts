@@ -10,7 +10,9 @@ test.skipIf(!hasFfmpeg)(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'academy-probe-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const [film, late, go] = ['film.mp4', 'ffprobe', 'go'].map((name) => join(folder, name))
+    const film = join(folder, 'film.mp4')
+    const late = join(folder, 'ffprobe')
+    const go = join(folder, 'go')
     await writeFile(film, await makeFilmFile())
     await writeFile(
       late,
