@@ -241,7 +241,7 @@ async function comeBack(page: Page, id: string): Promise<void> {
 }
 
 /** Mails and letters go out by workers that look every few seconds. */
-const arrival = { timeout: 480_000 }
+const arrival = { timeout: 120_000 }
 
 function headersTo({ received }: MailServer, email: string): string[] {
   return received

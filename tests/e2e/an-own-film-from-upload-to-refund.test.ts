@@ -75,7 +75,7 @@ test('an own film is uploaded, published, bought and watched, and stops when the
     })
 
     await expect(page.getByRole('alert')).toContainText('so the video has stopped', {
-      timeout: 480_000,
+      timeout: 120_000,
     })
     await expect(page.locator('video')).toHaveCount(0)
     const status = await page.evaluate(async (url) => (await fetch(url)).status, source)

@@ -43,7 +43,7 @@ test('a learner reads what is kept, and takes a copy of it along', async ({ page
   const save = page.getByRole('button', { name: /^Save the copy of/ })
   // A job that comes by at once has it ready before that is told.
   await expect(page.getByText('We write to you as soon as it is ready.').or(save)).toBeVisible()
-  await expect(save).toBeVisible({ timeout: 480_000 })
+  await expect(save).toBeVisible({ timeout: 120_000 })
   const saved = page.waitForEvent('download')
   await save.click()
 
@@ -88,7 +88,7 @@ test('a learner wants to be forgotten, takes it back, and wants it after all', a
       sql`select name from users where id = ${learner.id} and erased_at is not null`,
     )
     expect(rows).toEqual([{ name: 'Erased account' }])
-  }).toPass({ timeout: 480_000 })
+  }).toPass({ timeout: 120_000 })
   await page.goto(`${academy.url}/my-courses?tab=privacy`)
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(learner.email)

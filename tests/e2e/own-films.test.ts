@@ -89,7 +89,7 @@ const readVideo = (page: Page) =>
   }))
 /** A size changes where both films meet; a busy machine misses that again and again. */
 const playsSize = (page: Page) =>
-  expect.poll(async () => (await readVideo(page)).size, { timeout: 480_000 })
+  expect.poll(async () => (await readVideo(page)).size, { timeout: 120_000 })
 const playsAt = (page: Page) => expect.poll(async () => (await readVideo(page)).at)
 
 test('the bar is worked by keyboard, and names what each button does', async ({
