@@ -25,7 +25,7 @@ type Kind = (typeof streams)[number][0]
 
 /**
  * What of a film there is to play, by the times of its pieces; nothing is decoded. Null: the file tells
- * of none.
+ * of none, or its reader was ended before it had told of all.
  */
 export async function findGaps(
   { ffprobe }: Ffmpeg,
@@ -36,18 +36,19 @@ export async function findGaps(
   const shown = ['-show_entries', 'packet=pts_time,duration_time,flags', '-of', 'csv=p=0']
   const read = async ([kind, stream]: (typeof streams)[number]) => {
     const asked = ['-v', 'quiet', ...inputArguments(path, container), '-select_streams', stream]
-    await runProgram(ffprobe, [...asked, ...shown], {
+    const { exitCode } = await runProgram(ffprobe, [...asked, ...shown], {
       onLine: (line) => {
         const [at, length, flags = ''] = line.split(',')
         // Some files hold what was cut away before their beginning.
         if (!flags.includes('D')) gaps.add(kind, Number(at), Number(length) || 0)
       },
     })
+    return exitCode !== null
   }
   const reads = streams.map(read)
   await Promise.allSettled(reads) // none goes on reading once this has failed
-  await Promise.all(reads)
-  return gaps.read()
+  const haveEnded = await Promise.all(reads)
+  return haveEnded.every(Boolean) ? gaps.read() : null
 }
 
 /** The arguments of ffmpeg that write down, beside what it makes, the time of each picture and sound. */
