@@ -7,13 +7,15 @@ import { type OwnProduct, startOwnProduct } from './support/own-product.ts'
 import { signIn } from './support/people.ts'
 import { admin, readRunningProduct } from './support/running-product.ts'
 import { expect, test } from './support/test.ts'
+import { scriptlessFrame } from './support/watch-context.ts'
 
 test('a campaign is written, tried and sent; who unsubscribes by one click gets no other, but receipts and codes', async ({
   page,
   watch,
 }, testInfo) => {
-  // The server says that it is behind TLS, and is not; the preview's frame runs nothing.
-  watch.allow(/ERR_SSL_PROTOCOL_ERROR|ERR_FAILED|Blocked script execution in 'about:srcdoc'/)
+  // The server says that it is behind TLS, and is not.
+  watch.allow(/ERR_SSL_PROTOCOL_ERROR|ERR_FAILED/)
+  watch.allow(scriptlessFrame)
   const post = await startMailServer()
   const academy = await startWithMail(testInfo.outputPath('data'), post)
   const { db, site } = academy
@@ -91,7 +93,8 @@ test('what a colleague saves or sends of a campaign is not overwritten, and noth
   academy,
   watch,
 }) => {
-  watch.allow(/409|Blocked script execution in 'about:srcdoc'/)
+  watch.allow(/409/)
+  watch.allow(scriptlessFrame)
   const admin = await makeAdmin(academy.db)
   const { id: learnerId } = await makeLearner(academy.db)
   await recordMailConsents(academy.db, { learnerId, said: { news: true }, source: 'account' })
@@ -155,7 +158,7 @@ test('what is typed while a campaign is being saved is not sent without it', asy
   academy,
   watch,
 }) => {
-  watch.allow(/Blocked script execution in 'about:srcdoc'/)
+  watch.allow(scriptlessFrame)
   await signIn(page, academy, await makeAdmin(academy.db), '/admin/letters?letter=new')
   const message = page.getByLabel('Message', { exact: true })
   const save = page.getByRole('button', { name: 'Save and look at it' })
@@ -196,7 +199,7 @@ test('the answer about one campaign leaves alone what is typed into another', as
   academy,
   watch,
 }) => {
-  watch.allow(/Blocked script execution in 'about:srcdoc'/)
+  watch.allow(scriptlessFrame)
   const admin = await makeAdmin(academy.db)
   const { id: learnerId } = await makeLearner(academy.db)
   await recordMailConsents(academy.db, { learnerId, said: { news: true }, source: 'account' })

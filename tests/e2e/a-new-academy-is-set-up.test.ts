@@ -6,6 +6,7 @@ import { startMailServer } from '../support/mail-server.ts'
 import { startOwnProduct } from './support/own-product.ts'
 import { admin, readRunningProduct } from './support/running-product.ts'
 import { expect, test } from './support/test.ts'
+import { scriptlessFrame } from './support/watch-context.ts'
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#7c2d12" d="M0 0h8v8z"/></svg>`
 
@@ -15,7 +16,7 @@ test('an owner comes from the first login to a course and a home page of their o
   academy,
 }, testInfo) => {
   watch.allow(/400/)
-  watch.allow(/Blocked script execution in 'about:srcdoc'/) // the preview's frame runs nothing
+  watch.allow(scriptlessFrame)
   const post = await startMailServer()
   const { sandboxKeyId, sandboxKeySecret } = await readSecrets(academy.db)
   const own = await startOwnProduct(

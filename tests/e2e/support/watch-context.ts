@@ -1,5 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
+/** What runs in every page of a test for its clock and its looks may not run in a frame without scripts. */
+export const scriptlessFrame = /Blocked script execution in 'about:(?:blank|srcdoc)'/
+
 export interface Watch {
   /** What this test causes on purpose, e.g. a refused login. */
   allow(complaint: RegExp): void

@@ -1,6 +1,7 @@
 import { recordMailConsents } from '../../../../src/domains/accounts/server/mail-consents.ts'
 import { makeAdmin } from '../../../support/factories.ts'
 import { inviteToStaff, newEmail, signIn } from '../people.ts'
+import { scriptlessFrame } from '../watch-context.ts'
 import { fileAndAnswer, makeAsked, makeAssigned, makeReviewed } from './made-for-screens.ts'
 import { ownPage, type Screen } from './screen.ts'
 
@@ -73,7 +74,7 @@ export const officeScreens: Screen[] = [
     page.getByRole('heading', { name: 'What is still missing' }).waitFor(),
   ),
   ownPage('the look of the academy', 'admin', '/admin/look', async (page, watch) => {
-    watch.allow(/Blocked script execution in 'about:srcdoc'/) // the scripts of the tests themselves
+    watch.allow(scriptlessFrame)
     await page.getByRole('button', { name: 'Publish' }).waitFor()
     const frames = page.frameLocator('iframe')
     for (const frame of [frames.first(), frames.last()]) await frame.locator('main').waitFor()
