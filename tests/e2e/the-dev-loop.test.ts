@@ -18,6 +18,7 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
   page,
   watch,
 }) => {
+  test.slow() // each of its starts takes the bundler minutes on a machine with other work
   const dev = await startDev()
   clear = dev.clear
   await page.goto(`${dev.url}/login`)
