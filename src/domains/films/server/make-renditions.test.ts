@@ -237,6 +237,32 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
     },
   )
 
+  test('are not made of a film with a hole because the program that would tell of it ended', async () => {
+    const options = ['-vf', 'noise=alls=30:allf=t']
+    const id = await uploadFilm(makeHole(await makeFilmFile({ seconds: 12, options }), 0.5, 0.8))
+    const ffprobe = join(server.settings.dataDir, 'ffprobe')
+    const script = `case "$*" in *packet=*) kill -9 $$;; esac\nexec ffprobe "$@"`
+    await writeFile(ffprobe, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    const told: string[] = []
+    await makeRenditions({
+      ...deps(),
+      ffmpeg: { ffmpeg: 'ffmpeg', ffprobe },
+      onFailure: ({ reason }) => void told.push(reason),
+    })
+    expect(told[0]).toBe('ffprobe did not read what ffmpeg could decode')
+    expect((await describeFilm(id)).renditions).not.toContainEqual(
+      expect.objectContaining({ name: 'data_saver' }),
+    )
+
+    await db.update(filmJobs).set({ leaseUntil: sql`now()` })
+    await makeRenditions(deps())
+
+    expect(await describeFilm(id)).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('damaged'),
+    })
+  })
+
   test('of a short film do not wait behind those of a long one', async () => {
     const long = await makeFilm(db, course)
     await db.update(films).set({ durationInSeconds: 7200 }).where(eq(films.id, long))

@@ -145,8 +145,9 @@ async function requireWhole(
   times: string,
 ): Promise<void> {
   const file = await findGaps(ffmpeg, source.path, source.container)
+  if (!file) throw new Error('ffprobe did not read what ffmpeg could decode')
   const decoded = await readDecodedGaps(times)
-  const loss = file && decoded && findLoss(file, decoded)
+  const loss = decoded && findLoss(file, decoded)
   if (loss) throw new DamagedError(loss)
 }
 
