@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { RazorpayDispute, RazorpayRefund } from '../../../../integrations/razorpay/entities.ts'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
+import { isAmong } from '../../../../platform/database/is-among.ts'
 import { formatPaise } from '../../../../shared/money.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { raiseAlarm, raiseNewAlarm, resolveAlarm } from '../settling/alarms.ts'
@@ -91,7 +92,7 @@ async function claimDueRefunds(
   return deps.db
     .update(refunds)
     .set({ attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: nextRefundAttempt })
-    .where(inArray(refunds.id, due))
+    .where(isAmong(refunds.id, due))
     .returning()
 }
 

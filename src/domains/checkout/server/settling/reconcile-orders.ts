@@ -1,5 +1,6 @@
-import { and, between, eq, exists, gt, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, exists, gt, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
+import { isAmong } from '../../../../platform/database/is-among.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { performRefunds } from '../refunds/perform-refunds.ts'
@@ -50,7 +51,7 @@ async function claimDue(deps: CheckoutDependencies): Promise<OrderRow[]> {
   return deps.db
     .update(orders)
     .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: claimedUntil })
-    .where(inArray(orders.id, due))
+    .where(isAmong(orders.id, due))
     .returning()
 }
 
