@@ -22,10 +22,11 @@ const leftOut = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material']
 const server = await startTestServer()
 const url = new URL(server.url)
 url.searchParams.set('options', leftOut.map((name) => `-c enable_${name}=off`).join(' '))
-const { db, close } = openDatabaseAgain(url.href)
+const again = openDatabaseAgain(url.href)
+const { db } = again
 const checkout = { ...server.checkout, db }
 afterAll(async () => {
-  await close()
+  await again.close()
   await server.close()
 })
 
