@@ -1,7 +1,6 @@
 import { eq, gt, isNotNull, lte, min, or, sql } from 'drizzle-orm'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import type { Database } from '../../../../platform/database/database.ts'
-import { isAmong } from '../../../../platform/database/is-among.ts'
 import { addDays, dayInIndia, startOfDay } from '../../../../shared/india-time.ts'
 import type { CheckoutDependencies } from '../../../checkout/server/dependencies.ts'
 import { orders } from '../../../checkout/server/tables.ts'
@@ -103,7 +102,7 @@ async function claimDay(db: Database): Promise<string | null> {
   const [claimed] = await db
     .update(settlementDays)
     .set({ nextReadAt: claimedFor })
-    .where(isAmong(settlementDays.day, due))
+    .where(eq(settlementDays.day, sql`(${due})`))
     .returning({ day: settlementDays.day })
   return claimed?.day ?? null
 }
