@@ -137,3 +137,15 @@ test('a former key is worth nothing once all that it signed is over', async () =
   })
   expect(isGood(server.secrets.mediaKey, macOf(stolen))).toBe(false)
 })
+
+test('who hears of a change reads the keys and makes none', async () => {
+  await server.owner.db.delete(secrets).where(eq(secrets.name, 'academyId'))
+  await rotateSecret(db, 'openingKey', quick)
+  await vi.waitFor(async () => {
+    expect(other.secrets.openingKey.current).toBe(await kept('openingKey'))
+  })
+
+  const names = (await db.select().from(secrets)).map(({ name }) => name)
+  expect(names).toContain('openingKey')
+  expect(names).not.toContain('academyId')
+})

@@ -37,19 +37,27 @@ export interface Secrets extends Record<RotatingKeyName, RotatingKey> {
   sandboxWebhookSecret: string
 }
 
+const names = Object.keys(rotatingKeys) as RotatingKeyName[]
+
+/** Those that stay as they were made. */
+const makeFixed = {
+  academyId: () => randomBytes(4).toString('hex'),
+  sandboxKeyId: () => `rzp_test_${randomBytes(7).toString('hex')}`,
+  sandboxKeySecret: randomSecret,
+  sandboxWebhookSecret: randomSecret,
+}
+
+/** Makes those that are missing. */
 export async function readSecrets(db: Database): Promise<Secrets> {
-  const names = Object.keys(rotatingKeys) as RotatingKeyName[]
-  const made = {
-    academyId: randomBytes(4).toString('hex'),
-    sandboxKeyId: `rzp_test_${randomBytes(7).toString('hex')}`,
-    sandboxKeySecret: randomSecret(),
-    sandboxWebhookSecret: randomSecret(),
-  }
   const rows = [
-    ...Object.entries(made).map(([name, value]) => ({ name, value })),
+    ...Object.entries(makeFixed).map(([name, make]) => ({ name, value: make() })),
     ...names.map((name) => ({ name, value: randomSecret() })),
   ]
   await db.insert(secrets).values(rows).onConflictDoNothing()
+  return readMadeSecrets(db)
+}
+
+async function readMadeSecrets(db: Database): Promise<Secrets> {
   // In one statement, so that a key that changes meanwhile is read before or after, and not in between.
   const { name, value, acceptedUntil } = acceptedSecrets
   const isAccepted = or(isNull(acceptedUntil), gt(acceptedUntil, sql`now()`))
@@ -58,13 +66,13 @@ export async function readSecrets(db: Database): Promise<Secrets> {
     db.select({ name, value, place: sql<number>`1` }).from(acceptedSecrets).where(isAccepted),
   ).orderBy(sql`3`)
   const valuesOf = (name: string) => all.filter((row) => row.name === name).map((row) => row.value)
-  const plain = Object.keys(made).map((name) => [name, valuesOf(name)[0]])
+  const fixed = Object.keys(makeFixed).map((name) => [name, valuesOf(name)[0]])
   const keys = names.map((name): [string, RotatingKey] => {
     const accepted = valuesOf(name)
     return [name, { current: accepted[0] ?? '', accepted }]
   })
   // Each name of both has its value.
-  return Object.fromEntries([...plain, ...keys]) as Secrets
+  return Object.fromEntries([...fixed, ...keys]) as Secrets
 }
 
 /** The secrets, which from now on change in place when they are rotated by any process. */
@@ -76,10 +84,8 @@ export async function followSecrets(
   const followed = await readSecrets(db)
   let last: Promise<unknown> = Promise.resolve()
   const apply = async (): Promise<void> => {
-    const read = await readSecrets(db)
-    for (const name of Object.keys(rotatingKeys) as RotatingKeyName[]) {
-      Object.assign(followed[name], read[name])
-    }
+    const read = await readMadeSecrets(db)
+    for (const name of names) Object.assign(followed[name], read[name])
   }
   changes.on((tag) => {
     if (tag !== null && !tag.startsWith('secret:')) return
