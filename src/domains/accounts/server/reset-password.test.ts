@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import { makeLearner, type Person, unique } from '../../../../tests/support/factories.ts'
 import { readOutbox, readResetToken } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
@@ -48,19 +49,12 @@ test('a new password and a new address at the same moment come one after the oth
   await db.transaction(async (db) => {
     await db.execute(sql`select from users where id = ${learner.id} for update`) // as it begins
     choosing = choose(token, fresh).catch((error: unknown) => error)
-    await vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true))
+    await vi.waitUntil(async () => (await countBlocked(db)) > 0)
     await changeEmail(db, learner.id, `${unique('new')}@example.test`)
   })
 
   expect(await choosing).toMatchObject({ code: 'reset_link_unusable' })
 })
-
-async function isAnybodyWaiting(): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from pg_locks join pg_stat_activity using (pid)
-     where not granted and datname = current_database()`)
-  return rows.length > 0
-}
 
 test('a used link takes the other open links of the person with it', async () => {
   const { learner, token } = await forget()

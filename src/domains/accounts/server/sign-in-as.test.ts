@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import { makeLearner, unique } from '../../../../tests/support/factories.ts'
 import { openDatabaseAgain, openTestDatabase } from '../../../../tests/support/test-database.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -41,15 +42,12 @@ test.each<[string, string, (db: Database, id: string) => Promise<unknown>]>([
     await change(db, id)
     // Their password was found right a moment ago.
     entering = database.db.transaction((db) => signInAs(db, row!))
-    await Promise.race([entering.catch(() => undefined), untilItWaits()])
+    await Promise.race([
+      entering.catch(() => undefined),
+      vi.waitUntil(async () => (await countBlocked(other.db)) > 0),
+    ])
   })
 
   await expect(entering).rejects.toMatchObject({ code })
   expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0)
 })
-
-async function untilItWaits(): Promise<void> {
-  const waiting = `select from pg_locks join pg_stat_activity using (pid)
-                    where not granted and datname = current_database()`
-  await expect.poll(async () => (await other.pool.query(waiting)).rowCount).toBeGreaterThan(0)
-}

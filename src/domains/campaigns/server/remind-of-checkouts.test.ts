@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import {
   grantCourse,
   type MadeCourse,
@@ -107,9 +108,6 @@ describe('a learner who left a course at the checkout', () => {
   test('is reminded though somebody is acting on the account at that moment, who is not ended', async () => {
     const [person, course] = [await makeReader(), await makeCourse(db)]
     await leave(person, course)
-    const areWaiting = sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-
     const reminding = await db.transaction(async (inner) => {
       await inner
         .select({ id: users.id })
@@ -117,7 +115,7 @@ describe('a learner who left a course at the checkout', () => {
         .where(eq(users.id, person.id))
         .for('no key update')
       const asked = { counts: round() }
-      await vi.waitFor(async () => expect((await db.execute(areWaiting)).rowCount).toBe(1))
+      await vi.waitFor(async () => expect(await countBlocked(db)).toBe(1))
       await lockAccess(inner, { learnerId: person.id, courseId: course.id })
       return asked
     })

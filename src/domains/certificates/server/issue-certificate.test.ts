@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import {
   completeCourse,
   grantCourse,
@@ -170,8 +171,6 @@ test('a certificate asked for at the moment in which its course is paid back doe
   const { learner, course } = await makeGraduate()
   const held = { learnerId: learner.id, courseId: course.id }
   const [id = ''] = await listOpenCauses(db, { kind: 'gift', ...held })
-  const areWaiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   let answers = 0
   const asking: Promise<unknown>[] = []
 
@@ -180,9 +179,7 @@ test('a certificate asked for at the moment in which its course is paid back doe
     await revokeCertificate(inner, learner.id, course.id)
     const asked = ask(learner, course).catch((error: unknown) => error)
     asking.push(asked.finally(() => (answers += 1)))
-    await vi.waitFor(async () =>
-      expect(answers + ((await db.execute(areWaiting)).rowCount ?? 0)).toBe(1),
-    )
+    await vi.waitFor(async () => expect(answers + (await countBlocked(db))).toBe(1))
   })
 
   expect(await Promise.all(asking)).toMatchObject([{ code: 'course_not_owned' }])

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import { makeAdmin } from '../../../../tests/support/factories.ts'
 import { type AskAs, startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { ApiError } from '../../../http/api-client.ts'
@@ -214,10 +215,8 @@ test('a page that is taken away while its publication is made is not seen any mo
   const publishAt = sql`now() - interval '1 second'`
   await db.update(pageDrafts).set({ publishAt }).where(eq(pageDrafts.address, address))
 
-  const waiting = sql`select from pg_locks join pg_stat_activity using (pid)
-    where datname = current_database() and not granted`
   const areWaiting = (count: number) =>
-    vi.waitFor(async () => expect((await db.execute(waiting)).rowCount).toBe(count))
+    vi.waitFor(async () => expect(await countBlocked(db)).toBe(count))
   const acts: Promise<unknown>[] = []
   await db.transaction(async (held) => {
     await held.execute(sql`lock table page_publications in share row exclusive mode`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { eq, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import { makeAdmin, makeCourse, makeFilm } from '../../../../tests/support/factories.ts'
 import { hasFfmpeg, makeFilmFile, makeHole } from '../../../../tests/support/make-film.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
@@ -38,8 +39,6 @@ beforeEach(async () => {
   await db.delete(filmJobs)
 })
 
-const areWaiting = sql`
-  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 const failures: string[] = []
 const deps = () => ({
   db,
@@ -344,7 +343,7 @@ test('two files of a film that two machines finish at one moment are both kept, 
   const { finishing } = await db.transaction(async (inner) => {
     await inner.select().from(films).where(eq(films.id, id)).for('no key update')
     const finishing = jobs.map(finish)
-    await vi.waitFor(async () => expect((await db.execute(areWaiting)).rowCount).toBe(2))
+    await vi.waitFor(async () => expect(await countBlocked(db)).toBe(2))
     return { finishing }
   })
   const ends = await Promise.allSettled(finishing)

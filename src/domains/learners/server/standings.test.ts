@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import { makeCourse, makeLearner } from '../../../../tests/support/factories.ts'
 import { openTestDatabase } from '../../../../tests/support/test-database.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -66,11 +67,7 @@ test('who plays one course and forgets another does not wait for who waits for t
     // Before the learner's last play: only the course has something to note.
     await doNow(inner, at('play', 0, 20))
     other = db.transaction(async (beside) => doNow(beside, at('begin', 0)))
-    await vi.waitFor(async () => {
-      const { rows } = await db.execute(sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-      expect(rows).toHaveLength(1)
-    })
+    await vi.waitFor(async () => expect(await countBlocked(db)).toBe(1))
     await doNow(inner, at('unplay', 1))
   })
   await other

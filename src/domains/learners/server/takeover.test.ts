@@ -1,6 +1,7 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { pay } from '../../../../tests/support/buy.ts'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import {
   grantCourse,
   makeAdmin,
@@ -324,7 +325,7 @@ describe('a new address that support asked for', () => {
     await other.db.transaction(async (db) => {
       await lockAddress(db, learner.email) // as who asks for the link
       confirming = confirm(token)
-      await Promise.race([confirming, untilSomebodyWaits()])
+      await Promise.race([confirming, vi.waitFor(isOneBlocked)])
       await db.insert(passwordResets).values({
         tokenHash: Buffer.from(unique('link').padEnd(32, 'x')).subarray(0, 32),
         userId: learner.id,
@@ -368,13 +369,8 @@ function orders<Thing>(things: Thing[]): Thing[][] {
   )
 }
 
-async function untilSomebodyWaits(): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await db.execute(sql`
-      select from pg_locks join pg_stat_activity using (pid)
-       where locktype = 'advisory' and not granted and datname = current_database()`)
-    expect(rows).toHaveLength(1)
-  })
+async function isOneBlocked(): Promise<void> {
+  expect(await countBlocked(db)).toBe(1)
 }
 
 async function lookAt(learner: Person, helper: Person): Promise<{ token: string }> {

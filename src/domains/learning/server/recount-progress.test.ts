@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import { makeCourse } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { newId } from '../../../platform/database/new-id.ts'
@@ -36,7 +37,7 @@ test('everybody’s percent is counted again, although many report at that very 
       { db: server.db, queueMail: server.checkout.queueMail, publicUrl: () => '' },
       { atMostMs: 600_000, courseId: course.id },
     )
-    await waitForLock()
+    await vi.waitUntil(async () => (await countBlocked(db)) > 0)
     return { done: recount } // awaited outside: it waits for this transaction
   })
   await recount.done
@@ -61,14 +62,3 @@ test('a request goes a minute after the last percent was counted, to the microse
   expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining([fresh.id]))
   expect(left.map(({ id }) => id)).not.toContain(old.id)
 })
-
-/** Until a connection waits for what another has changed. A transaction would see one answer only. */
-async function waitForLock(): Promise<void> {
-  for (;;) {
-    const { rows } = await db.execute(sql`
-      select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`)
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import { eraseAccount, makePerson } from '../../../../tests/support/erasing.ts'
 import {
   grantCourse,
@@ -109,13 +110,7 @@ describe('a plan', () => {
 
     let isOver = false
     const ending = endPlan(server.db, learner.id).then(() => (isOver = true))
-    await vi.waitFor(async () => {
-      const { rows } = await server.pool.query(
-        `select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(isOver || rows.length > 0).toBe(true)
-    })
+    await vi.waitUntil(async () => isOver || (await countBlocked(server.db)) > 0)
     await playing.query('commit')
     playing.release()
     await ending

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import {
   makeAdmin,
   makeCourse,
@@ -151,18 +152,13 @@ describe('somebody who is invited', () => {
     const email = address()
     await invite(email, 'teacher')
     const token = await readResetToken(server, email)
-    const countWaiting = async () =>
-      (
-        await db.execute(sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
-      ).rowCount
 
     const { both } = await db.transaction(async (inner) => {
       await lockAddress(inner, email)
       const inviting = invite(email, 'teacher')
-      await vi.waitFor(async () => expect(await countWaiting()).toBe(1))
+      await vi.waitFor(async () => expect(await countBlocked(db)).toBe(1))
       const both = [inviting, accept(token)]
-      await vi.waitFor(async () => expect(await countWaiting()).toBe(2))
+      await vi.waitFor(async () => expect(await countBlocked(db)).toBe(2))
       return { both }
     })
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
+import { countBlocked } from '../../../../tests/support/count-blocked.ts'
 import { makeAdmin, makeCourse } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { getCourse } from '../../catalogue/contract.ts'
@@ -117,12 +118,12 @@ test.each<[string, (course: { id: string }) => Promise<unknown>]>([
       publishAt: null,
       by: admin.id,
     })
-    await vi.waitUntil(async () => (await countWaiting()) === 1) // in the middle
+    await vi.waitUntil(async () => (await countBlocked(db)) === 1) // in the middle
     let isDone = false
     const acting = act(course).finally(() => {
       isDone = true
     })
-    await vi.waitUntil(async () => isDone || (await countWaiting()) === 2)
+    await vi.waitUntil(async () => isDone || (await countBlocked(db)) === 2)
     return [{ publishing }, { acting }] as const
   })
   const ends = await Promise.allSettled([published.publishing, acted.acting])
@@ -130,14 +131,6 @@ test.each<[string, (course: { id: string }) => Promise<unknown>]>([
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   expect(await db.select().from(scheduledPublications)).toEqual([])
 })
-
-/** By connections of their own: a transaction would see one answer only. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await db.execute(sql`
-    select from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows.length
-}
 
 test('the list of courses tells of a publication for later, also of a course that nobody has edited', async () => {
   const course = await makeCourse(db)

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { accountEvents, liveThrough, tokenIn } from '../../../../../tests/support/account-world.ts'
 import { codeOf, laterOn } from '../../../../../tests/support/app-codes.ts'
+import { countBlocked } from '../../../../../tests/support/count-blocked.ts'
 import { unique } from '../../../../../tests/support/factories.ts'
 import { openBrowser } from '../../../../../tests/support/open-browser.ts'
 import { readCode, readOutbox, readResetToken } from '../../../../../tests/support/read-outbox.ts'
@@ -168,19 +169,13 @@ test('what is under way in a session when it ends changes nothing any more', asy
   const underWay = await db.transaction(async (db) => {
     await lockAccount(db, person.id)
     const outcomes = acts.map((act) => outcomeOf(act()))
-    await untilTheyWait(acts.length)
+    await vi.waitFor(async () => expect(await countBlocked(server.db)).toBe(acts.length))
     await closeAllSessions(db, person.id)
     return { outcomes }
   })
 
   expect(await Promise.all(underWay.outcomes)).toEqual(acts.map(() => 'not_signed_in'))
 })
-
-async function untilTheyWait(number: number): Promise<void> {
-  const waiting = `select from pg_stat_activity
-                    where wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(number)
-}
 
 test('in whatever order an app is set up, used, lost and taken away, nobody is let in without what the account asks for then', async () => {
   const order = fc.array(fc.constantFrom(...accountEvents), { minLength: 4, maxLength: 10 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { eventually, pay, postSandbox } from '../../../../../tests/support/buy.ts'
+import { countBlocked } from '../../../../../tests/support/count-blocked.ts'
 import {
   makeAdmin,
   makeBundle,
@@ -116,7 +117,7 @@ test('who orders a bundle while it is being changed gets its new courses at its 
     }
     answer.then(note, note)
     await eventually(
-      async () => isAnswered || (await countWaiting()) > 0,
+      async () => isAnswered || (await countBlocked(server.db)) > 0,
       (isWaiting) => isWaiting,
     )
     return { answer }
@@ -129,13 +130,6 @@ test('who orders a bundle while it is being changed gets its new courses at its 
      where razorpay_order_id = ${order_id} order by position`)
   expect(rows.map((row) => row.course_id)).toEqual([stays.id, comes.id])
 })
-
-/** Of this database's connections, those that wait for what another one has locked. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await server.db.execute(sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows.length
-}
 
 test('who buys in Hindi outside the page lands on a Hindi one, and nobody on a stranger’s', async () => {
   const { bundleId } = await orderBundle()

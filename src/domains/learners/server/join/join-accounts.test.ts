@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buy, eventually, pay } from '../../../../../tests/support/buy.ts'
+import { countBlocked } from '../../../../../tests/support/count-blocked.ts'
 import {
   completeCourse,
   grantCourse,
@@ -452,13 +453,7 @@ test.each([
         })
       : server.as(learner)(createOrder, { body: { course_id: course.id } })
   const failure = acting.catch((error: unknown) => error)
-  await vi.waitFor(async () => {
-    const { rowCount } = await server.pool.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(rowCount).toBe(1)
-  })
+  await vi.waitFor(async () => expect(await countBlocked(server.db)).toBe(1))
   await ending.query('commit')
   ending.release()
 
