@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { makeAdmin } from '../support/factories.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
+import { scriptlessFrame } from './support/watch-context.ts'
 
 const labels = {
   POSTAL_ADDRESS: 'Postal address',
@@ -182,6 +183,54 @@ test('a look is published again from the revision of the first answer, and its p
   await root.evaluate((html) => Object.assign(html, { isOld: true }))
   await page.getByLabel('Corners').selectOption('Round')
   await expect.poll(() => root.evaluate((html) => 'isOld' in html || html.scrollTop)).toBe(300)
+})
+
+test('the preview of a look keeps its place while choices come faster than its pictures', async ({
+  page,
+  watch,
+  academy,
+}) => {
+  watch.allow(scriptlessFrame)
+  let arrived = Promise.resolve()
+  await page.route('**/slow.svg', async (route) => {
+    await arrived
+    await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="urn:none"/>' })
+  })
+  await page.route(`${academy.url}/`, async (route) => {
+    const home = await route.fetch()
+    const body = (await home.text()).replace('</main>', '<img src="/slow.svg" alt="">$&')
+    await route.fulfill({ response: home, body })
+  })
+  await open(page, academy, '/admin/look')
+  const root = page.frameLocator('iframe').first().locator('html')
+  await root.locator('img[src="/slow.svg"]').waitFor({ state: 'attached' })
+  await expect.poll(() => root.evaluate(() => document.readyState)).toBe('complete')
+  await root.evaluate((html) => html.scrollTo(0, 300))
+  const { promise, resolve: arrive } = Promise.withResolvers<void>()
+  arrived = promise
+  for (const corners of ['Round', 'Square']) {
+    await root.evaluate((html) => Object.assign(html, { isOld: true }))
+    await page.getByLabel('Corners').selectOption(corners)
+    await expect.poll(() => root.evaluate((html) => 'isOld' in html)).toBe(false)
+  }
+
+  arrive()
+  await expect.poll(() => root.evaluate((html) => html.scrollTop)).toBe(300)
+})
+
+test('a look is changed while the preview is between two pages', async ({
+  page,
+  watch,
+  academy,
+}) => {
+  watch.allow(scriptlessFrame)
+  await open(page, academy, '/admin/look')
+  const root = page.frameLocator('iframe').first().locator('html')
+  await root.locator('main').waitFor()
+  // As a browser has it until the first of the next page has been read.
+  await root.evaluate((html) => html.remove())
+  await page.getByLabel('Corners').selectOption('Square')
+  await root.locator('main').waitFor()
 })
 
 test('only what was changed of the settings of letters is sent', async ({ page, academy }) => {

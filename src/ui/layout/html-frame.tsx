@@ -16,7 +16,9 @@ export function HtmlFrame({ html, onReady, ...attributes }: HtmlFrameProps) {
   /** Where the page before it was scrolled to. */
   const top = useRef(0)
   useEffect(() => {
-    top.current = frame.current?.contentDocument?.documentElement.scrollTop ?? 0
+    // A page that is still on its way has no place of its own, at first not even a root.
+    const page = frame.current?.contentDocument
+    if (page?.readyState === 'complete') top.current = page.scrollingElement?.scrollTop ?? 0
     frame.current?.setAttribute('srcdoc', window.trusted?.createHTML(html) ?? html)
   }, [html])
   const begin = ({ contentDocument, srcdoc }: HTMLIFrameElement) => {
