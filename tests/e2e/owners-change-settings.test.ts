@@ -182,7 +182,8 @@ test('a look is published again from the revision of the first answer, and its p
   await root.evaluate((html) => html.scrollTo(0, 300))
   await root.evaluate((html) => Object.assign(html, { isOld: true }))
   await page.getByLabel('Corners').selectOption('Round')
-  await expect.poll(() => root.evaluate((html) => 'isOld' in html || html.scrollTop)).toBe(300)
+  await expect(root).not.toHaveJSProperty('isOld', true)
+  await expect(root).toHaveJSProperty('scrollTop', 300)
 })
 
 test('the preview of a look keeps its place while choices come faster than its pictures', async ({
@@ -204,18 +205,18 @@ test('the preview of a look keeps its place while choices come faster than its p
   await open(page, academy, '/admin/look')
   const root = page.frameLocator('iframe').first().locator('html')
   await root.locator('img[src="/slow.svg"]').waitFor({ state: 'attached' })
-  await expect.poll(() => root.evaluate(() => document.readyState)).toBe('complete')
+  await expect(root).toHaveJSProperty('ownerDocument.readyState', 'complete')
   await root.evaluate((html) => html.scrollTo(0, 300))
   const { promise, resolve: arrive } = Promise.withResolvers<void>()
   arrived = promise
   for (const corners of ['Round', 'Square']) {
     await root.evaluate((html) => Object.assign(html, { isOld: true }))
     await page.getByLabel('Corners').selectOption(corners)
-    await expect.poll(() => root.evaluate((html) => 'isOld' in html)).toBe(false)
+    await expect(root).not.toHaveJSProperty('isOld', true)
   }
 
   arrive()
-  await expect.poll(() => root.evaluate((html) => html.scrollTop)).toBe(300)
+  await expect(root).toHaveJSProperty('scrollTop', 300)
 })
 
 test('a look is changed while the preview is between two pages', async ({
@@ -226,7 +227,7 @@ test('a look is changed while the preview is between two pages', async ({
   watch.allow(scriptlessFrame)
   await open(page, academy, '/admin/look')
   const root = page.frameLocator('iframe').first().locator('html')
-  await root.locator('main').waitFor()
+  await expect(root).toHaveJSProperty('ownerDocument.readyState', 'complete')
   // As a browser has it until the first of the next page has been read.
   await root.evaluate((html) => html.remove())
   await page.getByLabel('Corners').selectOption('Square')
