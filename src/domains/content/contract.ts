@@ -74,7 +74,15 @@ export const savePageDraft = endpoint('PUT /admin/pages/:address/draft', {
   summary: 'Saves what was written, unless somebody else has saved meanwhile',
   access,
   params,
-  body: z.object({ revision, content: documentContent }),
+  body: z.object({
+    revision,
+    content: documentContent,
+    save_id: z.uuid().optional().describe('Of this save, for one that goes right behind it.'),
+    after: z
+      .uuid()
+      .optional()
+      .describe('The save that this one goes right behind: refused if another made `revision`.'),
+  }),
   answer: saved,
   problems: ['not_found', 'draft_conflict'],
 })

@@ -102,7 +102,15 @@ export const saveDraft = endpoint('PUT /admin/courses/:id/draft', {
   summary: 'Saves what was written, unless somebody else has saved meanwhile',
   access: { right: 'courses' },
   params: courseParams,
-  body: z.object({ revision, course: courseDraft }),
+  body: z.object({
+    revision,
+    course: courseDraft,
+    save_id: z.uuid().optional().describe('Of this save, for one that goes right behind it.'),
+    after: z
+      .uuid()
+      .optional()
+      .describe('The save that this one goes right behind: refused if another made `revision`.'),
+  }),
   answer: saved,
   problems: ['course_not_found', 'draft_conflict'],
 })

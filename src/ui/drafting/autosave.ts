@@ -2,11 +2,19 @@ import { ApiError } from '../../http/api-client.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
 import type { AnyEdit, ContentRules, FieldError } from './content-rules.ts'
 import { fingerprint, type LocalCopy, type LocalCopyStore } from './local-copy.ts'
+import { newId } from './new-id.ts'
 
 /** What the server has, e.g. when this page's content goes back to something older. */
 export interface Theirs<Content> {
   revision: number
   content: Content
+}
+
+/** A save as it is sent. */
+export interface Save<Content> extends Theirs<Content> {
+  save_id: string
+  /** The save that this one goes right behind, and is refused where another has made `revision`. */
+  after?: string
 }
 
 export type SaveState<Content, Part> =
@@ -42,11 +50,13 @@ interface AutosaveOptions<Content, Edit extends AnyEdit, Part> {
   savedAt: string | null
   unpublishedChanges: number | null
   copies: LocalCopyStore<Content>
-  send: (draft: Theirs<Content>) => Promise<Saved>
+  send: (save: Save<Content>) => Promise<Saved>
   /** Sends what is small enough so that it outlives the page. Null: it is not. */
-  sendLeaving: (draft: Theirs<Content>) => Promise<Saved> | null
+  sendLeaving: (save: Save<Content>) => Promise<Saved> | null
   /** The server knows the session no more. */
   onSignedOut: () => void
+  /** What the copy it is opened with was perhaps sent as, and may still arrive. */
+  sent?: string | null
   /** Opened with changes that do not go back to what the server has. */
   theirs?: Theirs<Content> | null
 }
@@ -101,9 +111,12 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
   }
   let { content } = options
   let base: Content | null = options.theirs ? null : options.content
-  /** What was sent without an answer: if the server has any of that, it is no conflict. */
-  let sent: string[] = []
-  let underWay: { content: Content; done: Promise<void> } | null = null
+  /** What was sent without an answer and may be taken: if the server has any of that, it is no conflict. */
+  let sent = (options.sent?.split(' ') ?? []).map((sign) => ({
+    sign,
+    revision: options.revision + 1,
+  }))
+  let underWay: { id: string; content: Content; done: Promise<void> } | null = null
   /** What was sent right behind the save under way, as the page was perhaps about to go. */
   let behind: { content: Content; answer: Promise<Saved | null> } | null = null
   let isStopped = false
@@ -125,7 +138,7 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
     const isKept = copies.write({
       content,
       revision: snapshot.revision,
-      sent: sent.length > 0 ? sent.join(' ') : null,
+      sent: sent.length > 0 ? sent.map(({ sign }) => sign).join(' ') : null,
     })
     if (isKept !== snapshot.isKept) show({ isKept })
   }
@@ -169,16 +182,18 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
 
   const save = (send: AutosaveOptions<Content, Edit, Part>['send']) => {
     const sending = content
-    const answer = send(prepare(sending, snapshot.revision))
+    const saving = prepare(sending, snapshot.revision)
+    const answer = send(saving)
     firstUnsavedAt = null
     show({ state: { kind: 'saving' } })
-    underWay = { content: sending, done: finish(sending, answer) }
+    underWay = { id: saving.save_id, content: sending, done: finish(sending, answer) }
   }
 
-  const prepare = (sending: Content, revision: number): Theirs<Content> => {
-    const draft = { revision, content: rules.trim(sending) }
-    sent = [...sent, fingerprint(rules.describe(draft.content))].slice(-unansweredAtMost)
-    return draft
+  const prepare = (sending: Content, revision: number): Save<Content> => {
+    const trimmed = rules.trim(sending)
+    const sign = fingerprint(rules.describe(trimmed))
+    sent = [...sent, { sign, revision }].slice(-unansweredAtMost)
+    return { revision, content: trimmed, save_id: newId() }
   }
 
   const finish = async (sending: Content, answer: Promise<Saved>) => {
@@ -192,11 +207,16 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
     }
   }
 
-  /** Goes to what the save under way is going to make; nothing else comes of it if that fails. */
-  const sendBehind = () => {
-    if (behind !== null || content === underWay?.content) return
-    const answer = options.sendLeaving(prepare(content, snapshot.revision + 1))
+  /** Goes to what the save under way is going to make, and to nothing that somebody else makes instead. */
+  const sendBehind = ({ id, content: before }: NonNullable<typeof underWay>) => {
+    if (behind !== null || content === before) return
+    const answer = options.sendLeaving({ ...prepare(content, snapshot.revision + 1), after: id })
     behind = answer && { content, answer: answer.catch(() => null) }
+  }
+
+  /** What was sent for an earlier revision than the server's is never taken any more. */
+  const forgetSent = (saved: number) => {
+    sent = sent.filter(({ revision }) => revision >= saved)
   }
 
   const acknowledge = (saved: Content, answer: Saved) => {
@@ -204,7 +224,7 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
     underWay = null
     behind = null
     failures = 0
-    sent = []
+    forgetSent(revision)
     base = saved
     lastSavedAt = savedAtNow
     const isAllSaved = content === base
@@ -232,7 +252,7 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
     }
     const theirs = theirsIn(rules, error)
     const saved = theirs && rules.describe(theirs.content)
-    if (theirs && saved !== null && sent.includes(fingerprint(saved))) {
+    if (theirs && saved !== null && sent.some(({ sign }) => sign === fingerprint(saved))) {
       const isThis = saved === rules.describe(rules.trim(sending))
       acknowledge(isThis ? sending : theirs.content, {
         revision: theirs.revision,
@@ -251,8 +271,6 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
         failures += 1
       }
     }
-    // An answer tells that nothing is under way; without one it may have been saved all the same.
-    if (error.status > 0 && error.status < 500) sent = []
     keepCopy()
     if (error.status === 401 && !isStopped) options.onSignedOut()
   }
@@ -270,7 +288,7 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
         rules.check(content).length === 0
       ) {
         clearTimeout(saveTimer)
-        if (underWay !== null) sendBehind()
+        if (underWay !== null) sendBehind(underWay)
         else save((draft) => options.sendLeaving(draft) ?? options.send(draft))
       }
       keepCopy()
@@ -278,7 +296,7 @@ export function createAutosave<Content, Edit extends AnyEdit, Part>(
     resolve: (chosen, theirs) => {
       base = theirs.content
       content = chosen
-      sent = []
+      forgetSent(theirs.revision)
       show({ revision: theirs.revision, state: { kind: 'saving' } })
       keepCopy()
       saveNow()

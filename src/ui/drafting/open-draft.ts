@@ -1,5 +1,12 @@
 import { clearSession } from '../session.ts'
-import { type Autosave, createAutosave, findUnsaved, type Saved, type Theirs } from './autosave.ts'
+import {
+  type Autosave,
+  createAutosave,
+  findUnsaved,
+  type Save,
+  type Saved,
+  type Theirs,
+} from './autosave.ts'
 import type { AnyEdit, ContentRules } from './content-rules.ts'
 import { createEditorStore, type EditorStore } from './editor-store.ts'
 import { type CopyOwner, createLocalCopyStore } from './local-copy.ts'
@@ -16,9 +23,9 @@ export interface OpenedDraft<Content, Edit, Part> {
 interface DraftToOpen<Content> extends Theirs<Content> {
   savedAt: string | null
   unpublishedChanges: number | null
-  send: (draft: Theirs<Content>) => Promise<Saved>
+  send: (save: Save<Content>) => Promise<Saved>
   /** In a way that outlives the page. */
-  sendLeaving: (draft: Theirs<Content>) => Promise<Saved>
+  sendLeaving: (save: Save<Content>) => Promise<Saved>
 }
 
 /** What a browser lets through after its page has gone. */
@@ -40,6 +47,7 @@ export function openDraft<Content, Edit extends AnyEdit, Part>(
     savedAt: draft.savedAt,
     unpublishedChanges: draft.unpublishedChanges,
     copies,
+    sent: unsaved?.copy.sent ?? null,
     // Which leads to the login and back; what was not saved is restored then.
     onSignedOut: clearSession,
     theirs: unsaved?.isConflict ? draft : null,

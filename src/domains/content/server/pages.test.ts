@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { countBlocked } from '../../../../tests/support/count-blocked.ts'
@@ -150,6 +151,26 @@ test('two owners who save at once: the second is told what stands there', async 
   })
 
   expect(refused).toMatchObject({ code: 'draft_conflict', revision: revision + 1, content })
+})
+
+test('a save right behind another is taken only if that one has made the revision', async () => {
+  const params = { address: 'about' }
+  const { content, revision } = await draftOf('about')
+  const [mine, theirs] = [randomUUID(), randomUUID()]
+  await asOwner(contract.savePageDraft, { params, body: { revision, content, save_id: theirs } })
+
+  const behind = { revision: revision + 1, content }
+  const refused = await refusal(asOwner, contract.savePageDraft, {
+    params,
+    body: { ...behind, after: mine },
+  })
+  const saved = await asOwner(contract.savePageDraft, {
+    params,
+    body: { ...behind, after: theirs },
+  })
+
+  expect(refused).toMatchObject({ code: 'draft_conflict', revision: revision + 1 })
+  expect(saved.revision).toBe(revision + 2)
 })
 
 test('a publication for later happens at its time, once, with what was confirmed', async () => {

@@ -57,16 +57,24 @@ export async function createPage(
   })
 }
 
-/** Refused with `draft_conflict` if somebody has saved since `revision`. */
+interface Save extends Act {
+  content: DocumentContent
+  saveId?: string | undefined
+  /** The save that this one goes right behind. */
+  after?: string | undefined
+}
+
+/** Refused with `draft_conflict` if somebody has saved since `revision`, or another than `after` made it. */
 export async function saveDraft(
   outer: Database,
   facts: PageFacts,
-  { address, revision, content, by }: Act & { content: DocumentContent },
+  { address, revision, content, saveId, after, by }: Save,
 ): Promise<{ revision: number; savedAt: Date; unpublishedChanges: number }> {
   return outer.transaction(async (db) => {
-    const draft = await lockDraft(db, facts, { address, revision })
+    const draft = await lockDraft(db, facts, { address, revision, after })
     await requireStorable(db, address, content)
-    const values = { revision: revision + 1, content, savedBy: by, savedAt: sql`clock_timestamp()` }
+    const savedAt = sql`clock_timestamp()`
+    const values = { revision: revision + 1, content, savedBy: by, saveId: saveId ?? null, savedAt }
     const [saved] = await db
       .insert(pageDrafts)
       .values({ ...values, address })
@@ -235,11 +243,12 @@ async function lockNextDue(db: Database, except: string[]) {
 async function lockDraft(
   db: Database,
   facts: PageFacts,
-  { address, revision }: Omit<Act, 'by'>,
+  { address, revision, after }: Omit<Act, 'by'> & Pick<Save, 'after'>,
 ): Promise<PageDraft> {
   await lockPage(db, address)
   const draft = await readDraft(db, facts, address)
-  if (draft.revision === revision) return draft
+  const isBehind = after === undefined || after === draft.saveId
+  if (draft.revision === revision && isBehind) return draft
   const { revision: theirs, content } = draft
   throw new ProblemError('draft_conflict', { members: { revision: theirs, content } })
 }

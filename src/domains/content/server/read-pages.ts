@@ -26,6 +26,8 @@ export interface PageDraft {
   content: DocumentContent
   /** Null: nothing was saved yet, the draft is what is published. */
   savedAt: Date | null
+  /** Of the save that made it; null: it had none. */
+  saveId: string | null
   hasUnpublishedChanges: boolean
   publishAt: Date | null
   /** What visitors get; null: nothing yet. */
@@ -110,6 +112,7 @@ export async function listDrafts(
       revision: draft?.revision ?? firstRevision,
       content,
       savedAt: written === null ? null : (draft?.savedAt ?? null),
+      saveId: draft?.saveId ?? null,
       hasUnpublishedChanges: !isSame(content, seen),
       publishAt: draft?.publishAt ?? null,
       seen,

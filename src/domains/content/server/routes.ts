@@ -55,9 +55,9 @@ export function contentRoutes(serve: Serve, deps: PublishedDependencies): void {
 
   serve(
     content.savePageDraft,
-    async ({ params, body, caller }) => {
+    async ({ params, body: { save_id: saveId, ...body }, caller }) => {
       const by = caller.learnerId
-      return describeSaved(await saveDraft(db, facts, { ...params, ...body, by }))
+      return describeSaved(await saveDraft(db, facts, { ...params, ...body, saveId, by }))
     },
     { bodyInBytes: pageInBytes },
   )

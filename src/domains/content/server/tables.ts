@@ -12,6 +12,8 @@ export const pageDrafts = pgTable('page_drafts', {
   content: jsonb().$type<DocumentContent>(),
   savedAt: instant('saved_at').notNull().default(now),
   savedBy: uuid('saved_by'),
+  /** Null: whoever saved gave it none. */
+  saveId: uuid('save_id'),
   /** A publication to come, with what was shown and confirmed. */
   publishAt: instant('publish_at'),
   scheduledContent: jsonb('scheduled_content').$type<DocumentContent>(),

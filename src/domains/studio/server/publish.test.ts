@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -108,6 +109,28 @@ describe('a draft', () => {
       code: 'draft_conflict',
       problem: { revision: 2, course: expect.objectContaining({ title: 'Theirs' }) },
     })
+  })
+
+  test('right behind a save is taken only if that one has made the revision', async () => {
+    const course = await makeCourse(db)
+    const { course: content } = await readDraft(course)
+    const [mine, theirs] = [randomUUID(), randomUUID()]
+    const save = (title: string, body: { revision: number; save_id?: string; after?: string }) =>
+      asAdmin(saveDraft, {
+        params: { id: course.id },
+        body: { ...body, course: { ...content, title } },
+      })
+
+    await save('Theirs', { revision: 1, save_id: theirs })
+    await expect(save('Mine', { revision: 2, after: mine })).rejects.toMatchObject({
+      code: 'draft_conflict',
+      problem: { revision: 2, course: expect.objectContaining({ title: 'Theirs' }) },
+    })
+    await save('Theirs too', { revision: 2, after: theirs })
+    await expect(save('Once more', { revision: 3, after: theirs })).rejects.toMatchObject({
+      code: 'draft_conflict',
+    })
+    expect((await readDraft(course)).course.title).toBe('Theirs too')
   })
 
   test('of two saves at once keeps one and refuses the other', async () => {

@@ -14,6 +14,8 @@ export interface Draft {
   course: CourseDraft
   /** Null: nothing was saved yet, the draft is what is published. */
   savedAt: Date | null
+  /** Of the save that made it; null: it had none. */
+  saveId: string | null
   hasUnpublishedChanges: boolean
   published: PublishedCourse
 }
@@ -36,6 +38,7 @@ export async function readDraft(db: Database, courseId: string): Promise<Draft> 
       revision: firstRevision,
       course,
       savedAt: null,
+      saveId: null,
       hasUnpublishedChanges: false,
       published,
     }
@@ -44,6 +47,7 @@ export async function readDraft(db: Database, courseId: string): Promise<Draft> 
     revision: saved.revision,
     course: saved.content,
     savedAt: saved.savedAt,
+    saveId: saved.saveId,
     hasUnpublishedChanges: saved.revision !== saved.publishedRevision,
     published,
   }

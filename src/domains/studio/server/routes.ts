@@ -79,9 +79,9 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
 
   serve(
     studio.saveDraft,
-    async ({ params, body, caller }) => {
+    async ({ params, body: { save_id: saveId, ...body }, caller }) => {
       const by = caller.learnerId
-      const saved = await saveDraft(db, { courseId: params.id, ...body, by })
+      const saved = await saveDraft(db, { courseId: params.id, ...body, saveId, by })
       return describeSaved(saved)
     },
     { bodyInBytes: courseInBytes },

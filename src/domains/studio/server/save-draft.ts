@@ -13,25 +13,30 @@ interface Save {
   /** That of what the writer began with. */
   revision: number
   course: CourseDraft
+  saveId?: string | undefined
+  /** The save that this one goes right behind. */
+  after?: string | undefined
   /** The writer. */
   by: string
 }
 
-/** Refused with `draft_conflict` if somebody has saved since `revision`. */
+/** Refused with `draft_conflict` if somebody has saved since `revision`, or another than `after` made it. */
 export async function saveDraft(
   outer: Database,
-  { courseId, revision, course, by }: Save,
+  { courseId, revision, course, saveId, after, by }: Save,
 ): Promise<{ revision: number; savedAt: Date; unpublishedChanges: number | null }> {
   return outer.transaction(async (db) => {
     if (!(await lockForPublication(db, courseId))) throw new ProblemError('course_not_found')
     const draft = await readDraft(db, courseId)
-    if (draft.revision !== revision) throw draftConflict(draft)
+    const isBehind = after === undefined || after === draft.saveId
+    if (draft.revision !== revision || !isBehind) throw draftConflict(draft)
     const content = await claimIds(db, draft.published, course, { isPublished: false })
     const unpublishedChanges = await countChanges(db, { ...draft, course: content })
     const values = {
       revision: revision + 1,
       content,
       savedBy: by,
+      saveId: saveId ?? null,
       savedAt: sql`clock_timestamp()`,
       // Back at what is published, e.g. by undo.
       ...(unpublishedChanges === 0 && { publishedRevision: revision + 1 }),

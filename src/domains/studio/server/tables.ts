@@ -14,6 +14,8 @@ export const courseDrafts = pgTable('course_drafts', {
   publishedRevision: integer('published_revision'),
   savedAt: instant('saved_at').notNull().default(now),
   savedBy: uuid('saved_by'),
+  /** Null: whoever saved gave it none. */
+  saveId: uuid('save_id'),
 })
 
 export const coursePublications = pgTable(

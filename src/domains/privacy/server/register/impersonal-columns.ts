@@ -18,7 +18,7 @@ export const impersonalColumns: Record<string, string> = {
     max_uses_per_learner first_purchase_only uses_reserved uses_used created_at created_by
     ended_at`,
   complaint_series: 'year last_number',
-  course_drafts: 'course_id revision content published_revision saved_at saved_by',
+  course_drafts: 'course_id revision content published_revision saved_at saved_by save_id',
   course_publications: 'course_id number published_at published_by content changes affected',
   courses: `id title description price_in_paise thumbnail created_at hidden_at state lessons_revision page`,
   csp_violations: 'directive blocked page reports first_seen_at last_seen_at',
@@ -44,7 +44,8 @@ export const impersonalColumns: Record<string, string> = {
   migrations: 'name ran_at',
   modules: 'id course_id position title description',
   office_settings: `id grievance_officer_name grievance_officer_email grievance_officer_phone updated_at`,
-  page_drafts: `address revision content saved_at saved_by publish_at scheduled_content scheduled_by`,
+  page_drafts: `address revision content saved_at saved_by save_id publish_at scheduled_content
+    scheduled_by`,
   page_publications: 'address number published_at published_by content changes',
   played_changes: 'video_id old_film old_played new_film new_played duration_in_seconds',
   progress_recounts: 'course_id requested_at',

@@ -8,7 +8,7 @@ import {
   compareCopy,
   createAutosave,
   findUnsaved,
-  type Theirs,
+  type Save,
 } from '../../../../ui/drafting/autosave.ts'
 import {
   createLocalCopyStore,
@@ -136,7 +136,7 @@ test('who undoes after a conflict keeps what the others have saved, and takes ba
   const named = (name: string) => ({ type: 'set-details', values: { title: name } }) as const
   const theirs = editCourse(course, named('Theirs'))
   const server = { content: course, revision: 7 }
-  const save = async ({ content, revision }: Sent) => {
+  const save = async ({ content, revision }: Omit<Sent, 'save_id'>) => {
     if (revision !== server.revision) throw conflict(server.revision, server.content)
     Object.assign(server, { content, revision: revision + 1 })
     const saved_at = '2026-11-22T10:40:00.000Z'
@@ -294,7 +294,18 @@ test('two tabs without a network keep the words of both', () => {
   expect(titleOf(openTab().read()?.content)).toBe('First tab, written on')
 })
 
-const step = fc.constantFrom('type', 'wait', 'hide', 'arrive', 'lose the answer', 'lose it')
+const own = [
+  'type',
+  'wait',
+  'hide',
+  'arrive',
+  'lose the answer',
+  'lose it',
+  'refuse it',
+  'delay it',
+]
+const step = fc.constantFrom(...own, 'arrive late')
+const often = { numRuns: 2000 }
 
 test('whoever leaves for another page of the academy has everything saved before it asks', async () => {
   await fc.assert(
@@ -316,14 +327,19 @@ test('whoever leaves for another page of the academy has everything saved before
       expect(copies().read()).toBeNull()
       expect(server.conflicts).toBe(0)
     }),
+    {
+      ...often,
+      examples: [[['type', 'hide', 'type', 'hide', 'arrive', 'lose the answer', 'type']]],
+    },
   )
 })
 
 test('whoever closes the page finds all of it on the server or in the browser, and is in conflict with nobody', async () => {
-  const fates = fc.array(fc.constantFrom('arrive', 'lose it'), { minLength: 2, maxLength: 2 })
+  const fate = fc.constantFrom('arrive', 'lose it', 'delay it')
+  const fates = fc.array(fate, { minLength: 2, maxLength: 2 })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), fates, async (steps, fates) => {
-      const { autosave, server, copies, play } = beginWithServer()
+      const { autosave, server, copies, open, play } = beginWithServer()
       autosave.start()
       const title = await play(steps)
 
@@ -333,8 +349,42 @@ test('whoever closes the page finds all of it on the server or in the browser, a
       const unsaved = findUnsaved(courseRules, copies(), server)
       expect(titleOf(unsaved?.copy.content ?? server.content)).toBe(title)
       expect(unsaved?.isConflict ?? false).toBe(false)
+      // Goes on from there, while what the closed page has sent may still arrive.
+      const reopened = open(unsaved?.copy.sent)
+      if (unsaved) reopened.change(unsaved.copy.content)
+      server.takeLate()
+      reopened.saveNow()
+      while (server.underWay.length > 0) {
+        await server.take('arrive', { autosave: reopened })
+        await vi.advanceTimersByTimeAsync(1100)
+      }
+      expect(titleOf(server.content)).toBe(title)
       expect(server.conflicts).toBe(0)
     }),
+    often,
+  )
+})
+
+test('what somebody else has saved is written over by no save that did not know of it, nor by one behind it', async () => {
+  const steps = fc.array(fc.constantFrom(...own, 'arrive late', 'they save', 'choose ours'), {
+    maxLength: 20,
+  })
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const { autosave, server, copies, play } = beginWithServer()
+      autosave.start()
+      const title = await play(steps)
+
+      autosave.leave()
+      while (server.underWay.length > 0) await server.take('arrive', { isClosed: true })
+      server.takeLate()
+
+      const saved = server.saved.map(titleOf)
+      const kept = findUnsaved(courseRules, copies(), server)?.copy.content
+      expect([...saved, titleOf(kept)]).toContain(title)
+      expect(server.unseen).toEqual([])
+    }),
+    { ...often, examples: [[['type', 'wait', 'type', 'they save']]] },
   )
 })
 
@@ -351,32 +401,59 @@ test('whoever closes the page while a save is under way has the last words sent 
   expect(titleOf(server.content)).toBe('Fi')
 })
 
-type Fate = 'arrive' | 'lose the answer' | 'lose it'
+type Fate = 'arrive' | 'lose the answer' | 'lose it' | 'refuse it' | 'delay it'
 
-/** A server that refuses what does not go back to its own revision, behind a network that loses things. */
+/**
+ * A server that refuses what does not go back to its own revision, behind a network that loses things or
+ * brings them after their sender has given them up.
+ */
 function beginWithServer() {
   const storage = makeStorage()
   const copies = () => createLocalCopyStore(courseRules, asha, () => storage)
   const underWay: { draft: Sent; answer: (error: ApiError | null) => void }[] = []
+  const late: Sent[] = []
+  let saveId = ''
+  /** Of what somebody else has saved: the newest, and the newest that this page was told of. */
+  const theirs = { saved: 0, told: 0 }
+  const save = (draft: Sent, { isTheirs = false } = {}) => {
+    const isBehind = draft.after === undefined || draft.after === saveId
+    if (draft.revision !== server.revision || !isBehind) {
+      return conflict(server.revision, server.content)
+    }
+    saveId = draft.save_id
+    server.content = draft.content
+    server.revision += 1
+    server.saved.push(draft.content)
+    if (isTheirs) theirs.saved = server.revision
+    else if (theirs.saved > theirs.told) server.unseen.push(titleOf(draft.content))
+    return null
+  }
   const server = {
     content: course,
     revision: 7,
+    /** All that it ever took, from the first on. */
+    saved: [course],
+    /** What this page has written over what it was not told of. */
+    unseen: [] as (string | undefined)[],
     conflicts: 0,
     underWay,
     /** What happens to the oldest that is under way. */
-    take: async (fate: Fate, { isClosed = false } = {}) => {
+    take: async (fate: Fate, { isClosed = false, autosave = opened } = {}) => {
       const request = underWay.shift()
       if (!request) return
       const { draft, answer } = request
-      const isRefused = draft.revision !== server.revision
-      const refusal = isRefused ? conflict(server.revision, server.content) : null
-      if (fate !== 'lose it' && !isRefused) {
-        server.content = draft.content
-        server.revision += 1
-      }
-      if (!isClosed) answer(fate === 'arrive' ? refusal : offline())
+      const isTaken = fate === 'arrive' || fate === 'lose the answer'
+      const refusal = isTaken ? save(draft) : null
+      if (fate === 'delay it') late.push(draft)
+      const busy = new ApiError(429, { code: 'too_many_requests' })
+      const answers: { [fate in Fate]?: ApiError | null } = { arrive: refusal, 'refuse it': busy }
+      const told = answers[fate]
+      if (!isClosed) answer(told === undefined ? offline() : told)
       await vi.advanceTimersByTimeAsync(0)
       if (autosave.read().state.kind === 'conflict') server.conflicts += 1
+    },
+    takeLate: () => {
+      for (const draft of late.splice(0)) save(draft)
     },
   }
   const send = (draft: Sent) =>
@@ -390,34 +467,46 @@ function beginWithServer() {
         underWay.push({ draft, answer: (error) => (error ? reject(error) : resolve(saved)) })
       },
     )
-  const autosave: Autosave<EditedCourse, Part> = createAutosave({
-    rules: courseRules,
-    content: course,
-    revision: 7,
-    savedAt: null,
-    unpublishedChanges: 0,
-    copies: copies(),
-    send,
-    sendLeaving: send,
-    onSignedOut: () => undefined,
-  })
+  const open = (sent: string | null = null): Autosave<EditedCourse, Part> =>
+    createAutosave({
+      rules: courseRules,
+      content: server.content,
+      revision: server.revision,
+      savedAt: null,
+      unpublishedChanges: 0,
+      copies: copies(),
+      sent,
+      send,
+      sendLeaving: send,
+      onSignedOut: () => undefined,
+    })
+  const opened = open()
   /** Resolves to the title that was typed last. */
   const play = async (steps: readonly string[]) => {
-    let title = titleOf(course)
+    let title = titleOf(course) ?? ''
     for (const [at, step] of steps.entries()) {
       if (step === 'type') {
         title = `${at}`
-        autosave.change(titled(title))
+        opened.change(titled(title))
       } else if (step === 'wait') await vi.advanceTimersByTimeAsync(1100)
-      else if (step === 'hide') autosave.leave()
-      else await server.take(step as Fate)
+      else if (step === 'hide') opened.leave()
+      else if (step === 'arrive late') server.takeLate()
+      else if (step === 'they save') {
+        const draft = { content: titled(`theirs ${at}`), revision: server.revision }
+        save({ ...draft, save_id: draft.content.title }, { isTheirs: true })
+      } else if (step === 'choose ours') {
+        const { state } = opened.read()
+        if (state.kind !== 'conflict') continue
+        theirs.told = state.theirs.revision
+        opened.resolve(titled(title), state.theirs)
+      } else await server.take(step as Fate)
     }
     return title
   }
-  return { autosave, server, copies, play }
+  return { autosave: opened, server, copies, open, play }
 }
 
-type Sent = Theirs<EditedCourse>
+type Sent = Save<EditedCourse>
 
 function begin({ waits = false } = {}) {
   const sent: Sent[] = []

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
-import type { Theirs } from '../../../../ui/drafting/autosave.ts'
+import type { Save, Theirs } from '../../../../ui/drafting/autosave.ts'
 import { newId } from '../../../../ui/drafting/new-id.ts'
 import * as drafting from '../../../../ui/drafting/open-draft.ts'
 import type { getDraft } from '../../contract.ts'
@@ -45,7 +45,7 @@ function savedIn({ revision, course }: Draft): Theirs<EditedCourse> {
 const route = 'PUT /admin/courses/:id/draft'
 
 /** The contract's lists may be changed by whoever holds them; ours never are. */
-function wire({ revision, content }: Theirs<EditedCourse>) {
+function wire({ content, ...save }: Save<EditedCourse>) {
   const modules = content.modules.map((module) => ({ ...module, videos: [...module.videos] }))
-  return { revision, course: { ...content, modules } }
+  return { ...save, course: { ...content, modules } }
 }
