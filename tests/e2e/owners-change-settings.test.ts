@@ -155,7 +155,7 @@ test('who saves again while the first save is under way goes on from its answer'
   expect(sent[1]).toMatchObject({ sac: '999295', since: '2026-02-01' })
 })
 
-test('a look is published again from the revision of the first answer, and its preview keeps its place', async ({
+test('a look is published again from the revision of the first answer', async ({
   page,
   academy,
 }) => {
@@ -177,24 +177,18 @@ test('a look is published again from the revision of the first answer, and its p
 
   await expect.poll(() => sent).toHaveLength(2)
   expect(sent[1]).toMatchObject({ corners: 'square', revision: looks.revision + 1 })
-
-  const root = page.frameLocator('iframe').first().locator('html')
-  await root.evaluate((html) => html.scrollTo(0, 300))
-  await root.evaluate((html) => Object.assign(html, { isOld: true }))
-  await page.getByLabel('Corners').selectOption('Round')
-  await expect(root).not.toHaveJSProperty('isOld', true)
-  await expect(root).toHaveJSProperty('scrollTop', 300)
 })
 
-test('the preview of a look keeps its place while choices come faster than its pictures', async ({
+test('the preview of a look keeps its place, also while choices come faster than its pictures', async ({
   page,
   watch,
   academy,
 }) => {
   watch.allow(scriptlessFrame)
-  let arrived = Promise.resolve()
+  let pictures = Promise.withResolvers<void>()
+  pictures.resolve()
   await page.route('**/slow.svg', async (route) => {
-    await arrived
+    await pictures.promise
     await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="urn:none"/>' })
   })
   await page.route(`${academy.url}/`, async (route) => {
@@ -206,17 +200,33 @@ test('the preview of a look keeps its place while choices come faster than its p
   const root = page.frameLocator('iframe').first().locator('html')
   await root.locator('img[src="/slow.svg"]').waitFor({ state: 'attached' })
   await expect(root).toHaveJSProperty('ownerDocument.readyState', 'complete')
-  await root.evaluate((html) => html.scrollTo(0, 300))
-  const { promise, resolve: arrive } = Promise.withResolvers<void>()
-  arrived = promise
-  for (const corners of ['Round', 'Square']) {
+  const scrollTo = (top: number) => root.evaluate((html, top) => html.scrollTo(0, top), top)
+  const choose = async (corners: string) => {
     await root.evaluate((html) => Object.assign(html, { isOld: true }))
     await page.getByLabel('Corners').selectOption(corners)
     await expect(root).not.toHaveJSProperty('isOld', true)
+    await root.locator('footer').last().waitFor({ state: 'attached' })
   }
-
-  arrive()
+  await scrollTo(300)
+  pictures = Promise.withResolvers()
+  await choose('Round')
+  await choose('Square')
+  pictures.resolve()
   await expect(root).toHaveJSProperty('scrollTop', 300)
+
+  // By hand, while the pictures are still on their way.
+  pictures = Promise.withResolvers()
+  await choose('Slightly round')
+  await scrollTo(200)
+  await choose('Round')
+  pictures.resolve()
+  await expect(root).toHaveJSProperty('scrollTop', 200)
+  pictures = Promise.withResolvers()
+  await choose('Square')
+  await scrollTo(100)
+  pictures.resolve()
+  await expect(root).toHaveJSProperty('ownerDocument.readyState', 'complete')
+  await expect(root).toHaveJSProperty('scrollTop', 100)
 })
 
 test('a look is changed while the preview is between two pages', async ({

@@ -16,14 +16,16 @@ export function HtmlFrame({ html, onReady, ...attributes }: HtmlFrameProps) {
   /** Where the page before it was scrolled to. */
   const top = useRef(0)
   useEffect(() => {
-    // A page that is still on its way has no place of its own, at first not even a root.
+    // A page still on its way has no place of its own until somebody scrolls it, at first not even a root.
     const page = frame.current?.contentDocument
-    if (page?.readyState === 'complete') top.current = page.scrollingElement?.scrollTop ?? 0
+    const scrolled = page?.scrollingElement?.scrollTop ?? 0
+    if (scrolled > 0 || page?.readyState === 'complete') top.current = scrolled
     frame.current?.setAttribute('srcdoc', window.trusted?.createHTML(html) ?? html)
   }, [html])
   const begin = ({ contentDocument, srcdoc }: HTMLIFrameElement) => {
     if (!contentDocument || srcdoc === '') return
-    contentDocument.documentElement.scrollTop = top.current
+    // Whoever has scrolled it meanwhile stays.
+    contentDocument.documentElement.scrollTop ||= top.current
     onReady?.(contentDocument)
   }
   // oxlint-disable-next-line react/iframe-missing-sandbox, jsx-a11y/iframe-has-title -- given by who uses it
