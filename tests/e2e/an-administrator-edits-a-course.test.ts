@@ -123,6 +123,38 @@ test('whoever leaves while a save is under way publishes the last words, and is 
   await expect(page.getByLabel('Price (₹)')).toHaveValue('-1')
 })
 
+test('last words that go right behind a save write over nothing that somebody else saved before it', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/409/)
+  const { admin, course } = await openEditor(page, academy)
+  const { promise: arrived, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/draft', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  const nextSave = () => page.waitForRequest((request) => request.method() === 'PUT')
+  const saves = [nextSave()]
+  await page.getByLabel('Subtitle').fill('First words')
+  await saves[0]
+  await page.getByLabel('Subtitle').fill('Last words')
+  saves.push(nextSave())
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  const [first, behind] = await Promise.all(saves)
+  await editDraft(academy, admin, course, (draft) => {
+    draft.subtitle = 'Theirs'
+  })
+  goOn()
+
+  const answers = await Promise.all([first?.response(), behind?.response()])
+  expect(answers.map((answer) => answer?.status())).toEqual([409, 409])
+  const { course: draft } = await readDraft(academy, admin, course)
+  expect(draft.subtitle).toBe('Theirs')
+  await expect(page.getByRole('dialog', { name: 'Somebody else has changed' })).toBeVisible()
+})
+
 test('two administrators at once see both texts side by side, and nothing is overwritten silently', async ({
   page,
   browser,

@@ -237,6 +237,7 @@ test('a look is changed while the preview is between two pages', async ({
   watch.allow(scriptlessFrame)
   await open(page, academy, '/admin/look')
   const root = page.frameLocator('iframe').first().locator('html')
+  await root.locator('main').waitFor() // in the place of the empty page that each frame begins with
   await expect(root).toHaveJSProperty('ownerDocument.readyState', 'complete')
   // As a browser has it until the first of the next page has been read.
   await root.evaluate((html) => html.remove())
