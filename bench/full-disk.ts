@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { openDatabase } from '../src/platform/database/database.ts'
+import { withClient } from '../src/platform/database/open-client.ts'
 import { choosePlace, socketUrl } from '../src/platform/embedded/place.ts'
 import { applicationDatabase, ownerRole, superuser } from '../src/platform/embedded/roles.ts'
 import { waitFor } from './cluster/servers.ts'
@@ -95,16 +95,13 @@ process.exit(isWhole && failures.every((failure) => / 503 /.test(failure)) ? 0 :
 /** Until PostgreSQL needs a new segment and has no room for one. */
 async function useUpJournal(): Promise<void> {
   await waitFor('The end of the journal', async () => {
-    const client = new pg.Client(urlAs(superuser, 'postgres'))
-    client.on('error', () => undefined)
     try {
-      await client.connect()
-      await client.query('select pg_switch_wal(), pg_create_restore_point(now()::text)')
+      await withClient(urlAs(superuser, 'postgres'), (client) =>
+        client.query('select pg_switch_wal(), pg_create_restore_point(now()::text)'),
+      )
       return false
     } catch {
       return true
-    } finally {
-      await client.end().catch(() => undefined)
     }
   })
 }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { compareStock, type Stock, takeStock } from '../src/platform/backup/take-stock.ts'
 import { academyMigrations, migrate } from '../src/platform/database/migrate.ts'
+import { withClient } from '../src/platform/database/open-client.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded/embedded-postgres.ts'
 import { findFreePair } from '../tests/support/find-free-pair.ts'
 import { createServer, findOwner, waitFor } from './cluster/servers.ts'
@@ -100,8 +101,5 @@ async function look(url: string): Promise<{ version: string; stock: Stock }> {
 }
 
 async function ask(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  await withClient(url, (client) => client.query(statement))
 }

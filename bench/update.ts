@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { openDatabase } from '../src/platform/database/database.ts'
+import { withClient } from '../src/platform/database/open-client.ts'
 import { choosePlace, socketUrl } from '../src/platform/embedded/place.ts'
 import { applicationDatabase, ownerRole } from '../src/platform/embedded/roles.ts'
 import { findFreePair } from '../tests/support/find-free-pair.ts'
@@ -166,14 +166,13 @@ function killAll(pids: (number | undefined)[]): void {
 
 /** Every sale that was acknowledged, its money, and receipts without a gap. */
 async function expectSold(wanted: number): Promise<void> {
-  const client = new pg.Client(urlOf())
-  await client.connect()
-  const { rows } = await client.query<{ access: number; receipts: number; last: number }>(
-    `select (select count(*)::int from entitlements) as access,
-      (select count(*)::int from receipts) as receipts,
-      (select coalesce(sum(last_number), 0)::int from receipt_series) as last`,
+  const { rows } = await withClient(urlOf(), (client) =>
+    client.query<{ access: number; receipts: number; last: number }>(
+      `select (select count(*)::int from entitlements) as access,
+        (select count(*)::int from receipts) as receipts,
+        (select coalesce(sum(last_number), 0)::int from receipt_series) as last`,
+    ),
   )
-  await client.end()
   const [found] = rows
   expectThat(found?.access === wanted, `${wanted} were sold, ${found?.access} are there`)
   expectThat(found?.receipts === found?.last, 'receipts have a gap')

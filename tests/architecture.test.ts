@@ -307,6 +307,12 @@ const onlyHere: Record<string, { path: string; words: RegExp; butNot?: RegExp }>
     path: 'platform/database/cut-page.ts',
     words: /\.length > limit\b/,
   },
+  'connections beside the pool are opened': {
+    path: 'platform/database/open-client.ts',
+    words: /new (?:pg\.)?Client\(/,
+    // It hears of its loss itself.
+    butNot: /^platform\/database\/change-notices\.ts$/,
+  },
   'the zone of India is named': { path: 'shared/format-date.ts', words: /Asia\/Kolkata|'en-CA'/ },
 }
 

@@ -15,9 +15,10 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/platform/database/database.ts'
+import { openClient } from '../src/platform/database/open-client.ts'
 import { choosePlace, socketUrl } from '../src/platform/embedded/place.ts'
 import { applicationDatabase, ownerRole, superuser } from '../src/platform/embedded/roles.ts'
 import { asEarlierVersion } from './support/backup-files.ts'
@@ -277,9 +278,7 @@ function runProgram(program: string, data: string, file: string, dieAt = ''): Ch
 async function connect(data: string, role: string, database: string): Promise<pg.Client> {
   const clusterDir = join(folder, data, 'postgres')
   if (!existsSync(clusterDir)) throw new Error('not there yet')
-  const client = new pg.Client(socketUrl(choosePlace(silent, join(folder, data)), role, database))
-  await client.connect()
-  return client
+  return openClient(socketUrl(choosePlace(silent, join(folder, data)), role, database))
 }
 
 async function withDatabase<Result>(

@@ -20,6 +20,7 @@ import {
   migrate,
   migrationLock,
 } from '../src/platform/database/migrate.ts'
+import { withClient } from '../src/platform/database/open-client.ts'
 import { sealParts, toStream } from './support/backup-files.ts'
 import { buy } from './support/buy.ts'
 import { completeCourse, makeCourse, makeLearner, unique } from './support/factories.ts'
@@ -441,11 +442,6 @@ async function runMigrations(url: string, from: Migrations): Promise<string[]> {
 }
 
 async function ask(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
+  const { rows } = await withClient(url, (client) => client.query(text))
+  return rows
 }

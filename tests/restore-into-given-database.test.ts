@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { backUp } from '../src/platform/backup/back-up.ts'
 import { setRestoreMark } from '../src/platform/backup/restore-mark.ts'
+import { withClient } from '../src/platform/database/open-client.ts'
 import { unique } from './support/factories.ts'
 import { quickStart } from './support/quick-start.ts'
 import { databaseUrl, dropDatabase, openTestDatabase } from './support/test-database.ts'
@@ -104,12 +105,6 @@ function start(...words: string[]) {
   return { child, output: () => output }
 }
 
-async function ask(url: string, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return await client.query(statement)
-  } finally {
-    await client.end()
-  }
+function ask(url: string, statement: string): Promise<pg.QueryResult> {
+  return withClient(url, (client) => client.query(statement))
 }

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createOrder } from '../src/domains/checkout/contract.ts'
 import { getAttachment } from '../src/domains/files/contract.ts'
 import { uploadsFolder } from '../src/domains/files/server/uploads.ts'
 import { getFilm } from '../src/domains/films/contract.ts'
+import { openClient } from '../src/platform/database/open-client.ts'
 import { openMediaStore } from '../src/platform/media/open-media-store.ts'
 import { buy } from './support/buy.ts'
 import { makeAdmin, makeCourse, makeLearner } from './support/factories.ts'
@@ -114,12 +114,11 @@ describe.skipIf(!canMount)('on a full disk', () => {
     const learner = await makeLearner(server.db)
     const place = await mkdtemp(join(tmpdir(), 'academy-table-'))
     const unmount = makeSmallPlace(place, '1m')
-    const root = new pg.Client(
+    const root = await openClient(
       Object.assign(new URL(inject('databaseSuperuserUrl')), {
         pathname: new URL(server.url).pathname,
       }).href,
     )
-    await root.connect()
     const { rows } = await root.query<{ data_directory: string }>('show data_directory')
     const { uid, gid } = await stat(rows[0]?.data_directory ?? '')
     await chown(place, uid, gid)

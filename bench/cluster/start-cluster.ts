@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import memory from '../../scripts/memory.json' with { type: 'json' }
+import { openClient } from '../../src/platform/database/open-client.ts'
 import { findFreePair } from '../../tests/support/find-free-pair.ts'
 import { type S3StandIn, startS3StandIn } from '../../tests/support/s3-stand-in.ts'
 import type { AcademyProcess } from '../payments/academy-process.ts'
@@ -249,8 +249,7 @@ async function choosePorts(site: number): Promise<Ports> {
 /** With a limit that the pooler does not pass on from each connection. */
 async function makeDatabase(ports: Ports, password: string): Promise<void> {
   const url = `postgres://postgres:${password}@127.0.0.1:${ports.primary}/postgres`
-  const client = new pg.Client(url)
-  await client.connect()
+  const client = await openClient(url)
   const { rowCount } = await client.query('select from pg_database where datname = $1', [
     databaseName,
   ])

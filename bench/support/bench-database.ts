@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { academyMigrations, migrate } from '../../src/platform/database/migrate.ts'
+import { withClient } from '../../src/platform/database/open-client.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
 import { ownerRole, servingRole } from '../../src/platform/embedded/roles.ts'
 
@@ -41,9 +42,8 @@ export async function openBenchDatabase(options: { durable: boolean }): Promise<
 
 /** Millions of rows are written without asking each foreign key, and then brought to the disk. */
 async function allowFilling(superuserUrl: string): Promise<void> {
-  const client = new pg.Client(superuserUrl)
-  await client.connect()
-  await client.query(`grant set on parameter session_replication_role to ${ownerRole}`)
-  await client.query(`grant pg_checkpoint to ${ownerRole}`)
-  await client.end()
+  await withClient(superuserUrl, async (client) => {
+    await client.query(`grant set on parameter session_replication_role to ${ownerRole}`)
+    await client.query(`grant pg_checkpoint to ${ownerRole}`)
+  })
 }

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { openDatabase } from '../../src/platform/database/database.ts'
+import { openClient } from '../../src/platform/database/open-client.ts'
 import { choosePlace, socketUrl } from '../../src/platform/embedded/place.ts'
 import { applicationDatabase, superuser } from '../../src/platform/embedded/roles.ts'
 import { openProvider } from '../payments/open-provider.ts'
@@ -118,8 +119,7 @@ async function fill(owner: string, folder: string, learners: number): Promise<st
 type Counts = Record<string, string>
 
 async function countAll(owner: string): Promise<Counts> {
-  const client = new pg.Client(owner)
-  await client.connect()
+  const client = await openClient(owner)
   const { rows } = await client.query("select to_regclass('orders') is not null as renamed")
   const orders = rows[0].renamed ? 'orders' : 'payments'
   const counted = await client.query<Counts>(`select

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { BackupError } from '../platform/backup/backup-error.ts'
+import { withClient } from '../platform/database/open-client.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { choosePlace, holdsCluster, socketUrl } from '../platform/embedded/place.ts'
 import { findPostmaster } from '../platform/embedded/postmaster.ts'
@@ -70,11 +71,8 @@ export async function findRunningDatabase(
 }
 
 async function isLetIn(url: string): Promise<boolean> {
-  const client = new pg.Client(url)
   try {
-    await client.connect()
-    await client.end()
-    return true
+    return await withClient(url, async () => true)
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '28000') return false
     throw error

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { makeBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
 import { makeDocumentKey } from '../domains/certificates/server/signed-pdf/document-keys.ts'
 import { makePushKey } from '../domains/reminders/server/push-keys.ts'
@@ -6,6 +5,7 @@ import type { KeptDependencies } from '../domains/site/server/kept-settings.ts'
 import { rotateSettingsKey } from '../domains/site/server/rotate-settings-key.ts'
 import { sayCommand } from '../platform/backup/say-command.ts'
 import { rotateSigningKey } from '../platform/backup/signing-key.ts'
+import { withClient } from '../platform/database/open-client.ts'
 import { rotateSecret } from '../platform/rotate-secret.ts'
 import { findDatabase } from './find-database.ts'
 import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
@@ -58,13 +58,7 @@ const rotations: Record<string, Rotation> = {
     about:
       'signs backups; earlier ones are restored as before, and are told by the former fingerprint',
     run: async ({ ownerUrl }) => {
-      const client = new pg.Client(ownerUrl)
-      await client.connect()
-      try {
-        await rotateSigningKey(client)
-      } finally {
-        await client.end()
-      }
+      await withClient(ownerUrl, rotateSigningKey)
       return done
     },
   },

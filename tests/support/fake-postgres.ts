@@ -6,14 +6,18 @@ type Answer =
   | { kind: 'speaks http' }
   | { kind: 'is silent' }
   | { kind: 'hangs up'; afterInMs: number }
+  | { kind: 'ends' }
 
 export interface FakePostgres {
   url: string
   close(): void
 }
 
-/** Answers as a PostgreSQL would that cannot be had here: too old, with a password, or none at all. */
-export async function startFakePostgres(answer: Answer): Promise<FakePostgres> {
+/**
+ * Answers as a PostgreSQL would that cannot be had here: too old, with a password, ending in that moment,
+ * or none at all. On a port of its own, or on the socket that is told.
+ */
+export async function startFakePostgres(answer: Answer, path?: string): Promise<FakePostgres> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -26,14 +30,20 @@ export async function startFakePostgres(answer: Answer): Promise<FakePostgres> {
         const fields = ['SFATAL', `C${answer.code}`, `M${answer.message}`, '', '']
         return socket.end(message('E', Buffer.from(fields.join('\0'))))
       }
-      socket.write(Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]))
+      const letIn = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))])
+      if (answer.kind === 'ends') {
+        server.close()
+        const leave = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'))
+        return socket.end(Buffer.concat([letIn, leave]))
+      }
+      socket.write(letIn)
       socket.on('data', (asked) => {
         if (asked.toString('latin1', 0, 1) === 'Q') socket.write(oneValue(answer.number))
       })
     })
   })
   const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(path ? { path } : { port: 0, host: '127.0.0.1' }, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : 0)
     })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { academyMigrations, migrate } from '../../src/platform/database/migrate.ts'
+import { withClient } from '../../src/platform/database/open-client.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
 import { ownerRole, servingRole } from '../../src/platform/embedded/roles.ts'
 import { databaseUrl, templateDatabase } from './test-database.ts'
@@ -38,17 +39,11 @@ export default async function startDatabase(project: TestProject): Promise<() =>
 
 /** The one thing that tests may and the academy may not. */
 async function allowDatabases(superuserUrl: string): Promise<void> {
-  const client = new pg.Client(superuserUrl)
-  await client.connect()
-  await client.query(`alter role ${ownerRole} createdb`)
-  await client.end()
+  await withClient(superuserUrl, (client) => client.query(`alter role ${ownerRole} createdb`))
 }
 
 async function makeTemplate(serverUrl: string): Promise<void> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  await client.query(`create database ${templateDatabase}`)
-  await client.end()
+  await withClient(serverUrl, (client) => client.query(`create database ${templateDatabase}`))
   const pool = new pg.Pool({ connectionString: databaseUrl(serverUrl, templateDatabase) })
   await migrate(pool, { ...academyMigrations, serving: servingRole })
   await pool.end()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/platform/database/database.ts'
+import { withClient } from '../../src/platform/database/open-client.ts'
 import { asOwner, asServing } from './as-owner.ts'
 
 export const templateDatabase = 'academy_template'
@@ -55,10 +56,8 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-async function runOnServer(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  try {
+function runOnServer(serverUrl: string, statement: string): Promise<void> {
+  return withClient(serverUrl, async (client) => {
     for (let tries = 1; ; tries += 1) {
       try {
         await client.query(statement)
@@ -69,7 +68,5 @@ async function runOnServer(serverUrl: string, statement: string): Promise<void> 
         if (!isStillUsed || tries === 10) throw error
       }
     }
-  } finally {
-    await client.end()
-  }
+  })
 }

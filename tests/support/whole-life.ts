@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { login } from '../../src/domains/accounts/contract.ts'
 import { stepUp } from '../../src/domains/accounts/security/contract.ts'
@@ -17,6 +16,7 @@ import { fillIn, readPerson } from '../../src/domains/privacy/server/register/fi
 import { personalTables } from '../../src/domains/privacy/server/register/personal-tables.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../src/domains/tax/contract.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
+import { openClient } from '../../src/platform/database/open-client.ts'
 import { dayInIndia } from '../../src/shared/india-time.ts'
 import { pay } from './buy.ts'
 import {
@@ -529,8 +529,7 @@ async function putMarks(server: TestServer, person: Person, mark: string): Promi
   const facts = await readPerson(server.db, { learnerId: person.id })
   const url = new URL(inject('databaseSuperuserUrl'))
   url.pathname = new URL(server.url).pathname
-  const client = new pg.Client(url.href)
-  await client.connect()
+  const client = await openClient(url.href)
   try {
     await client.query(`set session_replication_role = replica`)
     const all = drizzle(client)

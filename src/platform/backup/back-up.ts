@@ -11,7 +11,7 @@ import { readDataFiles } from './data-files.ts'
 import { listTables, readSequences } from './describe-database.ts'
 import type { AcademyHead } from './format.ts'
 import { holdSameRows, measureAll } from './measure.ts'
-import { openClient } from './open-client.ts'
+import { openBackupClient } from './open-backup-client.ts'
 import { type VerifiedBackup, verifyBackup } from './read-backup-file.ts'
 import { fingerprintOfSigner } from './seal.ts'
 import { findSigningKey } from './signing-key.ts'
@@ -43,7 +43,7 @@ export async function backUp({
   await removeLeftovers(path)
   const unfinished = `${path}${leftoverInfix}${process.pid}`
   onUnfinished?.(() => removeFile(unfinished))
-  const client = await openClient(databaseUrl)
+  const client = await openBackupClient(databaseUrl)
   try {
     const signingKey = await findSigningKey(client)
     const academy = await beginSnapshot(client)

@@ -15,7 +15,7 @@ import { isDataFile, writeDataFile } from './data-files.ts'
 import { listTables, readSequences } from './describe-database.ts'
 import type { AcademyHead, Sequence, Table } from './format.ts'
 import { holdSameRows, measureAll } from './measure.ts'
-import { openClient } from './open-client.ts'
+import { openBackupClient } from './open-backup-client.ts'
 import { readParts, type VerifiedBackup } from './read-backup-file.ts'
 import { restoreConstraints, suspendConstraints } from './suspend-constraints.ts'
 
@@ -39,7 +39,7 @@ interface Options {
  */
 export async function restore(options: Options): Promise<{ leftOut: string[] }> {
   const { databaseUrl, source, dataDir, content } = options
-  const client = await openClient(databaseUrl)
+  const client = await openBackupClient(databaseUrl)
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
@@ -70,7 +70,7 @@ export async function restore(options: Options): Promise<{ leftOut: string[] }> 
 
 /** PostgreSQL does it by itself, too, some minutes later. */
 export async function analyzeDatabase(databaseUrl: string): Promise<void> {
-  const client = await openClient(databaseUrl)
+  const client = await openBackupClient(databaseUrl)
   try {
     await client.query('analyze')
   } finally {
@@ -99,7 +99,7 @@ export function refuseExistingFiles(content: BackupContent, dataDir: string): vo
 
 /** Refused unless nobody has made anything in this database yet. Looks only. */
 export async function refuseFilledDatabase(databaseUrl: string, sentence = filled): Promise<void> {
-  const client = await openClient(databaseUrl)
+  const client = await openBackupClient(databaseUrl)
   try {
     await refuseUnlessEmpty(client, sentence)
   } finally {

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from '../database/open-client.ts'
 import { StartError } from '../start-error.ts'
 import { type Place, socketUrl } from './place.ts'
 import { prepareDatabase, superuser } from './roles.ts'
@@ -39,8 +40,6 @@ export async function claimServer(
 ): Promise<Claim | null> {
   const client = await connectWhenReady(place, isServerAlive, stopping)
   if (client === null) return null
-  // Without a listener an error on an idle connection would end the process; `end` follows anyway.
-  client.on('error', () => undefined)
   const ended = new Promise<void>((resolve) => client.on('end', resolve))
   const release = () => client.end()
   try {
@@ -76,13 +75,11 @@ async function connectWhenReady(
   const since = Date.now()
   while (true) {
     stopping?.throwIfAborted()
-    const client = new pg.Client({
-      connectionString: socketUrl(place, superuser, 'postgres'),
-      application_name: `academy ${process.pid}`,
-    })
     try {
-      await client.connect()
-      return client
+      return await openClient({
+        connectionString: socketUrl(place, superuser, 'postgres'),
+        application_name: `academy ${process.pid}`,
+      })
     } catch (error) {
       const timeoutInMs = isRefused(error) ? reloadPatienceInMs : startPatienceInMs
       const isHopeless = !isRefused(error) && !isTransient(error)

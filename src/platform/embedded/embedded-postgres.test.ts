@@ -12,8 +12,8 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openClient, withClient } from '../database/open-client.ts'
 import { StartError } from '../start-error.ts'
 import { findBinaries } from './binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -280,8 +280,7 @@ describe('the embedded database', () => {
   test('refuses to take over data that an academy of a version before still uses', async () => {
     const dataDir = await makeDataDir()
     const forerunner = await makeDataOfBefore(dataDir)
-    const client = new pg.Client(forerunner.url)
-    await client.connect()
+    const client = await openClient(forerunner.url)
     await client.query(`set application_name = 'academy 4711'; select pg_advisory_lock(20263011)`)
 
     await expect(start(dataDir)).rejects.toThrow('Another academy (process 4711) is already using')
@@ -410,11 +409,6 @@ function postmasterPid(dataDir: string): number {
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
+  const { rows } = await withClient(url, (client) => client.query(text))
+  return rows
 }

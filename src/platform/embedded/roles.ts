@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '../database/open-client.ts'
 import { type Place, socketUrl } from './place.ts'
 
 /** Makes the cluster's roles and databases, and does nothing else. */
@@ -40,16 +41,12 @@ export async function prepareDatabase(client: pg.Client, place: Place): Promise<
 }
 
 /** Makes the application's database anew, empty, whatever was in it. */
-export async function recreateDatabase(superuserUrl: string): Promise<void> {
-  const client = new pg.Client(superuserUrl)
-  await client.connect()
-  try {
+export function recreateDatabase(superuserUrl: string): Promise<void> {
+  return withClient(superuserUrl, async (client) => {
     await client.query(`drop database if exists ${applicationDatabase} with (force)`)
     await client.query(`create database ${applicationDatabase} owner ${ownerRole}`)
     await client.query(`revoke temporary on database ${applicationDatabase} from public`)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function unless(client: pg.Client, look: string, change: string): Promise<void> {
@@ -57,16 +54,12 @@ async function unless(client: pg.Client, look: string, change: string): Promise<
   if (rowCount === 0) await client.query(change)
 }
 
-async function giveAllToOwner(place: Place): Promise<void> {
-  const client = new pg.Client(socketUrl(place, superuser, applicationDatabase))
-  await client.connect()
-  try {
+function giveAllToOwner(place: Place): Promise<void> {
+  return withClient(socketUrl(place, superuser, applicationDatabase), async (client) => {
     const { rows } = await client.query<{ statement: string }>(ownedBySuperuser)
     const statements = rows.map(({ statement }) => `${statement} owner to ${ownerRole}`)
     await client.query(['begin', ...statements, 'commit'].join(';\n'))
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** `reassign owned` refuses to touch the first superuser: some of what it owns is the system's. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { withClient } from '../../../src/platform/database/open-client.ts'
 import { choosePlace, socketUrl } from '../../../src/platform/embedded/place.ts'
 import { ownerRole, superuser } from '../../../src/platform/embedded/roles.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../support/google-keys.ts'
@@ -74,10 +74,7 @@ function urlOf(dataDir: string, database: string, role = ownerRole): string {
 }
 
 async function runOn(databaseUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  await withClient(databaseUrl, (client) => client.query(statement))
 }
 
 /** Tests run in other processes than the keys: they ask here for a signed credential. */

@@ -1,18 +1,16 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from '../database/open-client.ts'
 
 /**
  * A connection on which values are written alike by every server, and whose statements and pauses may
  * take as long as they do.
  */
-export async function openClient(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
+export async function openBackupClient(url: string): Promise<pg.Client> {
+  const client = await openClient({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     application_name: 'academy backup',
   })
-  // A lost connection fails the query under way; unheard, the event would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
   await client.query(`
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
