@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
@@ -24,7 +25,7 @@ import { compareCourses, mergeCourses } from './compare-courses.ts'
 import { detailsPart } from './edited-course.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import type { OpenedCourse } from './open-draft.ts'
-import { findModuleOf, Outline, type OutlineActions } from './outline.tsx'
+import { findModuleOf, focusHandleOf, Outline, type OutlineActions } from './outline.tsx'
 import { SelectionPanel } from './selection-panel.tsx'
 import { useChosenPart } from './use-chosen-part.ts'
 import { useOpenModules } from './use-open-modules.ts'
@@ -74,7 +75,6 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
         const place = stepFrom(store.read().content, moved, by)
         if (place) move(moved, place)
         else setAnnounced(by === 1 ? t('It is the last already.') : t('It is the first already.'))
-        return place !== null
       },
       addModule: () => {
         const id = newId()
@@ -205,8 +205,10 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
         course={course}
         moved={asked}
         onMove={(moved, place) => {
-          setAsked(null)
-          move(moved, place)
+          flushSync(() => {
+            setAsked(null)
+            move(moved, place)
+          })
           focusHandleOf(moved)
         }}
         onClose={() => setAsked(null)}
@@ -226,10 +228,3 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
 }
 
 const noErrors: [] = []
-
-/** Its row may have been drawn anew in another module. */
-function focusHandleOf({ id }: Moved): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-handle][data-id="${CSS.escape(id)}"]`)?.focus(),
-  )
-}

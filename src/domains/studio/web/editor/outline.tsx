@@ -1,4 +1,5 @@
-import { memo, useEffect, useLayoutEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { rich } from '../../../../ui/rich.tsx'
@@ -11,8 +12,8 @@ import { type EditedLesson, type EditedModule, nameOf, type Part } from './edite
 export interface OutlineActions {
   choose: (part: Part) => void
   move: (moved: Moved, place: Place) => void
-  /** By one place. False: it is at the end. */
-  step: (moved: Moved, by: -1 | 1) => boolean
+  /** By one place, unless it is at the end. */
+  step: (moved: Moved, by: -1 | 1) => void
   askWhere: (moved: Moved) => void
   addModule: () => void
   addLesson: (moduleId: string) => void
@@ -49,12 +50,8 @@ export const Outline = memo(function Outline({ modules, chosen, open, actions }:
       const moved = movedBy(event.target)
       if (!moved || by === null || event.altKey || event.ctrlKey || event.metaKey) return
       event.preventDefault()
-      takesFocus = moved.id
-      actions.step(moved, by)
-      // Drawn by then; one that stays in its module is not drawn anew before something else of it changes.
-      requestAnimationFrame(() => {
-        takesFocus = null
-      })
+      flushSync(() => actions.step(moved, by))
+      focusHandleOf(moved)
     }
     root.addEventListener('pointerdown', press)
     root.addEventListener('keydown', pressKey)
@@ -193,16 +190,8 @@ interface HandleProps {
 
 /** Dragged, it moves its row; pressed, it asks where to; the arrow keys move by one place. */
 function Handle({ kind, id, name, actions }: HandleProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  // A row that went into another module is drawn anew there, and takes the focus along.
-  useLayoutEffect(() => {
-    if (takesFocus !== id) return
-    takesFocus = null
-    button.current?.focus()
-  })
   return (
     <button
-      ref={button}
       type="button"
       data-handle={kind}
       data-id={id}
@@ -217,8 +206,10 @@ function Handle({ kind, id, name, actions }: HandleProps) {
   )
 }
 
-/** The row that the keyboard has just moved; there is one keyboard. */
-let takesFocus: string | null = null
+/** Of a row that was moved just now: in another module it was drawn anew, and the focus was lost with it. */
+export function focusHandleOf({ id }: Moved): void {
+  document.querySelector<HTMLElement>(`[data-handle][data-id="${CSS.escape(id)}"]`)?.focus()
+}
 
 function movedBy(target: EventTarget | null): Moved | null {
   const handle = target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
