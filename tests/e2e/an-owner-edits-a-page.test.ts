@@ -71,6 +71,55 @@ test('an owner writes a page on her phone, sees it as visitors will, and two tab
   await visitor.context().close()
 })
 
+test('what is typed after a part was moved by keyboard stays in its field', async ({
+  page,
+  academy,
+}) => {
+  const owner = await makeAdmin(academy.db)
+  const address = `moved-${Date.now().toString(36)}`
+  const asOwner = academy.as(owner)
+  await asOwner('POST /admin/pages', { body: { address, title: 'Our house' } })
+  await asOwner('PUT /admin/pages/:address/draft', {
+    params: { address },
+    body: {
+      revision: 1,
+      content: {
+        kind: 'page',
+        title: 'Our house',
+        description: 'A house.',
+        blocks: ['First', 'Second'].map((heading) => ({
+          type: 'text' as const,
+          id: heading,
+          heading,
+          text: 'Words.',
+        })),
+      },
+    },
+  })
+  await signIn(page, academy, owner, `/admin/pages?page=${address}`)
+  await page.getByRole('button', { name: 'Title and description' }).click()
+  const title = page.getByLabel('Title for tabs and search results')
+  await expect(title).toHaveValue('Our house')
+  // On a busy machine the next frame comes after the next letter.
+  await page.evaluate(() => {
+    window.requestAnimationFrame = (draw) => {
+      document.addEventListener('input', () => draw(0), { once: true })
+      return 0
+    }
+  })
+
+  const parts = page.getByRole('list', { name: 'Parts of the page' }).getByRole('listitem')
+  const handle = parts.getByRole('button', { name: /^Move / })
+  await handle.first().press('ArrowDown')
+  await expect(parts.nth(1)).toContainText('First')
+  await expect(handle.nth(1)).toBeFocused()
+  await title.press('End')
+  await title.pressSequentially(' anew')
+
+  await expect(title).toHaveValue('Our house anew')
+  await expect(title).toBeFocused()
+})
+
 test('a film of a page ends where its fold is closed, and begins anew where it is opened again', async ({
   page,
   academy,

@@ -84,7 +84,6 @@ export function PageEditor({ page, opened, onChanged, onReplaced, onDeleted }: P
         if (!block || store.read().content === before) return
         const [name, number, count] = [blockName(block), at + 1, after.length]
         setAnnounced(t('{name} moved to place {number} of {count}.', { name, number, count }))
-        focusAgain()
       },
       copy: (block) => {
         const id = newId()
@@ -317,14 +316,6 @@ function useChosenPart(isFrame: boolean) {
     found?.focus()
   })
   return { part, choose }
-}
-
-/** Moving a row takes the focus from what was pressed in it. */
-function focusAgain(): void {
-  const pressed = document.activeElement
-  requestAnimationFrame(() => {
-    if (pressed instanceof HTMLElement && document.activeElement !== pressed) pressed.focus()
-  })
 }
 
 function pathOf(part: PagePart, field: string): string {
