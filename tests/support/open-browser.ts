@@ -14,14 +14,16 @@ export interface Browser {
 interface BrowserOptions {
   /** Where it calls from. The server must trust one proxy (`TRUST_PROXY=1`). */
   ip?: string
+  /** Of a browser that goes on in this one. */
+  cookies?: ReadonlyMap<string, string>
 }
 
 /** Somebody's browser, signed out at first: keeps the server's cookies, as `visitor` of the test server does not. */
 export function openBrowser(
   { baseUrl }: Pick<TestServer, 'baseUrl'>,
-  { ip }: BrowserOptions = {},
+  { ip, cookies: kept }: BrowserOptions = {},
 ): Browser {
-  const cookies = new Map<string, string>()
+  const cookies = new Map(kept)
   const fetchWithCookies: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers)
     if (cookies.size > 0) headers.set('cookie', layOutCookies(cookies))

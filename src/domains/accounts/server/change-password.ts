@@ -4,6 +4,7 @@ import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Device, rememberDevice } from './device.ts'
 import type { Limits } from './limits.ts'
+import { lockOwnAccount } from './lock-account.ts'
 import { passwordChangedMail } from './mail-templates.ts'
 import { hashPassword } from './passwords.ts'
 import { requirePassword, wrongPassword } from './require-password.ts'
@@ -38,12 +39,9 @@ export async function changePassword(
   const present = await requirePassword({ db: outer, limits }, caller, currentPassword)
   const passwordHash = await hashPassword(password)
   await outer.transaction(async (db) => {
-    const [user] = await db
-      .update(users)
-      .set({ passwordHash })
-      .where(and(eq(users.id, userId), eq(users.passwordHash, present))) // a parallel change wins
-      .returning()
-    if (!user) throw wrongPassword('current_password')
+    const user = await lockOwnAccount(db, caller)
+    if (user.passwordHash !== present) throw wrongPassword('current_password') // a parallel change wins
+    await db.update(users).set({ passwordHash }).where(eq(users.id, userId))
     await db
       .update(passwordResets)
       .set({ usedAt: sql`now()` })

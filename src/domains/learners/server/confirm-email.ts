@@ -3,6 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { changeEmail, isAddressTaken } from '../../accounts/server/change-email.ts'
 import { hasRightNow } from '../../accounts/server/has-right-now.ts'
 import { lockAccount } from '../../accounts/server/lock-account.ts'
@@ -54,7 +55,7 @@ export async function confirmEmail(
     if (await isAddressTaken(db, change.email)) throw new ProblemError('email_taken')
     return change
   })
-  return { email: change.email, isChanged: await applyEmailChange(deps, change.userId) }
+  return { email: change.email, isChanged: await applyEmailChange(deps, change) }
 }
 
 /**
@@ -74,7 +75,7 @@ export async function answerEmailChange(
     .where(isAsked)
     .returning()
   if (!answered) throw new ProblemError('email_link_unusable')
-  return (await applyEmailChange(deps, answered.userId)) ? 'changed' : 'waits'
+  return (await applyEmailChange(deps, answered)) ? 'changed' : 'waits'
 }
 
 async function refuseEmailChange(
@@ -111,37 +112,50 @@ export async function applyDueEmailChanges(
   stopping: AbortSignal,
 ): Promise<void> {
   const due = await deps.db
-    .select({ userId: emailChanges.userId })
+    .select({ userId: emailChanges.userId, email: emailChanges.email })
     .from(emailChanges)
     .where(isDue)
     .limit(100)
-  for (const { userId } of due) {
+  for (const asked of due) {
     if (stopping.aborted) return
     try {
-      await applyEmailChange(deps, userId)
+      await applyEmailChange(deps, asked)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
-      await deps.db.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isDue))
+      await deps.db.delete(emailChanges).where(and(isOfChange(asked), isDue))
     }
   }
 }
 
-/** Gives an account its new address, if that is due, and tells the old one. True: it has it now. */
-async function applyEmailChange(deps: ConfirmDependencies, userId: string): Promise<boolean> {
+type Asked = Pick<typeof emailChanges.$inferSelect, 'userId' | 'email'>
+
+const isOfChange = ({ userId, email }: Asked) =>
+  and(eq(emailChanges.userId, userId), eq(emailChanges.email, email))
+
+/**
+ * Gives an account its new address, if that is due, and tells the old one. True: it has it now. Refused
+ * with `email_link_unusable` if it is not asked for any more.
+ */
+async function applyEmailChange(deps: ConfirmDependencies, asked: Asked): Promise<boolean> {
+  const { userId, email } = asked
   return deps.db.transaction(async (db) => {
-    const isMeant = and(eq(emailChanges.userId, userId), isDue)
+    // Both links may be opened at the same moment: the second hears what the first has done.
+    await lockUntilCommit(db, 'email change', userId)
+    const isMeant = and(isOfChange(asked), isDue)
     const [change] = await db.select().from(emailChanges).where(isMeant)
-    if (!change) return false
+    if (!change) {
+      const isTheirs = and(eq(users.id, userId), eq(users.email, email))
+      if ((await db.$count(users, isTheirs)) > 0) return true
+      if ((await db.$count(emailChanges, isOfChange(asked))) > 0) return false
+      throw new ProblemError('email_link_unusable')
+    }
     // The account first and the link then, as who asks for one: they would wait for each other.
-    const before = await changeEmail(db, userId, change.email)
-    const used = await db
-      .delete(emailChanges)
-      .where(and(isMeant, eq(emailChanges.email, change.email)))
-      .returning()
+    const before = await changeEmail(db, userId, email)
+    const used = await db.delete(emailChanges).where(isMeant).returning()
     if (used.length === 0) throw new ProblemError('email_link_unusable')
     await requireStillMeant(db, change)
     const { name, hadGoogle } = before
-    const template = () => emailChangedMail({ name, newEmail: change.email, hadGoogle })
+    const template = () => emailChangedMail({ name, newEmail: email, hadGoogle })
     await deps.queueMail(db, { to: before.email, template })
     // What support asks for was written down then.
     if (change.requestedBy === userId) {
@@ -152,7 +166,7 @@ async function applyEmailChange(deps: ConfirmDependencies, userId: string): Prom
           summary: 'Changes the address of one’s own account',
           subject: { kind: 'learner', id: userId },
           before: { email: before.email },
-          after: { email: change.email },
+          after: { email },
           ip: '',
           outcome: 'done',
         },
