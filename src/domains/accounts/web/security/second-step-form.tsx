@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
@@ -29,14 +30,16 @@ export default function SecondStepForm({ challenge }: { challenge: string }) {
   })
 
   const focusCode = useEffectEvent(() => focus('code'))
-  // oxlint-disable-next-line react/exhaustive-deps -- the other field has just come
-  useEffect(() => focusCode(), [isRecovery])
+  useEffect(() => focusCode(), [])
 
   return (
     <AuthForm onSubmit={submit} onTouched={load}>
       <SecondCodeField
         isRecovery={isRecovery}
-        onSwitch={() => setIsRecovery(!isRecovery)}
+        onSwitch={() => {
+          flushSync(() => setIsRecovery(!isRecovery))
+          focus('code')
+        }}
         required
         error={errors.code}
         {...register('code')}
