@@ -47,7 +47,7 @@ export async function postSandbox<Answer = unknown>(
 
 export async function listSandbox<Item = { [field: string]: unknown }>(
   server: Provider,
-  what: 'orders' | 'payments' | 'refunds' | 'webhooks',
+  what: 'orders' | 'payments' | 'refunds' | 'disputes' | 'webhooks',
 ): Promise<Item[]> {
   const answer = await fetch(`${server.razorpayUrl}/sandbox/${what}`)
   return answer.json()

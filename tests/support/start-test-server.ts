@@ -59,7 +59,7 @@ interface Overrides {
   razorpay?: boolean
   /** Serves the pages of the last build too; they need a `PUBLIC_URL`. */
   pages?: boolean
-  /** Works on the database of another test server, as a second process does; close this one first. */
+  /** Works on the database of another test server and its provider, as a second process does; close this one first. */
   beside?: TestServer
   /** Keeps files there instead of in a folder of its own. */
   media?: MediaStore
@@ -90,7 +90,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const secrets = await followSecrets(db, changes, log)
   const followed = followSettings({ db, env, dataDir, settings, changes, log })
   const standIn = overrides.razorpay ? await openStandIn(secrets, log) : null
-  const razorpayUrl = standIn?.url ?? ''
+  const razorpayUrl = standIn?.url ?? overrides.beside?.razorpayUrl ?? ''
   let baseUrl = ''
   const publicUrl = (): string => settings.publicUrl ?? baseUrl
   const pdfRenderer = createPdfRenderer(undefined, findDressOfSheets(database.db, media))
