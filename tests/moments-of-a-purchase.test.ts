@@ -219,6 +219,8 @@ test('any two moments of a purchase at once end as if one had come after the oth
   const from = fc.integer({ min: 1, max: every })
   await fc.assert(
     fc.asyncProperty(any, any, from, async (first, second, from) => {
+      // Of two presses the second waits for what the provider answers the first, not for its locks.
+      fc.pre(first !== second || first !== 'they order the course again')
       const races = await findRaces(
         {
           db,
