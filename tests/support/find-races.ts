@@ -43,18 +43,16 @@ export async function findRaces<World>(
     const stop = stopBefore(statement)
     const going = first(world)
     const isStopped = await Promise.race([stop.reached.then(() => true), going.then(() => false)])
-    if (isStopped) {
-      const coming = second(world)
-      await Promise.race([coming, waitForBlocked(db, coming)])
+    if (!isStopped) {
       stop.goOn()
-      const end = await tell(world, await Promise.all([going, coming]))
-      if (!right.includes(end)) races.push(`before statement ${statement}: ${end}`)
-    } else {
-      stop.goOn()
-      await going
       if (races.length > 0) races.unshift(...right.map((end) => `right: ${end}`))
       return races
     }
+    const coming = second(world)
+    const both = Promise.all([going, coming])
+    await Promise.race([both, waitForBlocked(db, coming)]).finally(stop.goOn)
+    const end = await tell(world, await both)
+    if (!right.includes(end)) races.push(`before statement ${statement}: ${end}`)
   }
 }
 
