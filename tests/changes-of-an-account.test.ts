@@ -43,11 +43,10 @@ import {
 import { emailChanges } from '../src/domains/learners/server/tables.ts'
 import { cancelErasure, requestErasure } from '../src/domains/privacy/contract.ts'
 import { acceptInvitation, changeRole, inviteStaff } from '../src/domains/staff/contract.ts'
-import { ApiError } from '../src/http/api-client.ts'
 import { mails } from '../src/integrations/mail/tables.ts'
 import { codeOf, laterOn } from './support/app-codes.ts'
 import { makeAdmin, makeLearner, type Person } from './support/factories.ts'
-import { findRaces } from './support/find-races.ts'
+import { findRaces, wasDone } from './support/find-races.ts'
 import { type Browser, openBrowser } from './support/open-browser.ts'
 import { readResetToken } from './support/read-outbox.ts'
 import { runs } from './support/runs.ts'
@@ -198,7 +197,7 @@ function newPassword(number: number) {
 }
 
 /** Resolves to whether it was done. */
-async function happen(at: TestServer, change: Change, world: World): Promise<boolean> {
+function happen(at: TestServer, change: Change, world: World): Promise<boolean> {
   const { person, owner, ip } = world
   const visitor = openBrowser(at, { ip, cookies: world.browser.cookies })
   const own = openBrowser(at, { ip })
@@ -212,14 +211,7 @@ async function happen(at: TestServer, change: Change, world: World): Promise<boo
     email: person.email,
     aboutThem: { params: { id: person.id }, body: { reason: 'a test' } },
   })
-  return asked.then(
-    () => true,
-    (error: unknown) => {
-      // A no is a no, whatever it says: to whom it is too late, one of several things is.
-      if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false
-      throw error
-    },
-  )
+  return wasDone(asked)
 }
 
 async function describe({ person: { id, email }, otherToken }: World): Promise<unknown> {

@@ -17,7 +17,6 @@ import {
   refunds,
 } from '../src/domains/checkout/server/tables.ts'
 import { blockLearner, giveCourse, withdrawGift } from '../src/domains/learners/contract.ts'
-import { ApiError } from '../src/http/api-client.ts'
 import { mails } from '../src/integrations/mail/tables.ts'
 import { signWebhook } from '../src/integrations/razorpay/signatures.ts'
 import { buy, listSandbox, type PaidAnswer, pay, postSandbox } from './support/buy.ts'
@@ -31,7 +30,7 @@ import {
   type Person,
   unique,
 } from './support/factories.ts'
-import { findRaces } from './support/find-races.ts'
+import { findRaces, wasDone } from './support/find-races.ts'
 import { runs } from './support/runs.ts'
 import { startTestServer, type TestServer } from './support/start-test-server.ts'
 import { stopTransactions } from './support/stop-transactions.ts'
@@ -169,13 +168,7 @@ type Name = keyof typeof moments
 /** Resolves to whether it was done. */
 function happen(at: TestServer, name: Name, world: World): Promise<boolean> {
   const moment: Moment = moments[name]
-  return moment(at, world).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false
-      throw error
-    },
-  )
+  return wasDone(moment(at, world))
 }
 
 /** All that the academy and the provider have, once nothing is left to be asked or done. */

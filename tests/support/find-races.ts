@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ApiError } from '../../src/http/api-client.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { countBlocked } from './count-blocked.ts'
 import type { Stop } from './stop-transactions.ts'
@@ -18,7 +19,7 @@ interface Pair<World> {
 /**
  * Two things happen to one world at once: the first one's transaction stands still before each of its
  * statements in turn, until the other is through or waits for it. Resolves to the ends that are none of
- * one after the other, with the statement; an empty list is as it should be.
+ * one after the other, with the statement; an empty list is as it should be. `from` and `every` leave statements out.
  */
 export async function findRaces<World>(
   pair: Pair<World>,
@@ -64,4 +65,15 @@ async function waitForBlocked(db: Database, coming: Promise<unknown>): Promise<v
   }
   void coming.then(over, over)
   while (!isOver && (await countBlocked(db)) === 0) await delay(2)
+}
+
+/** Whether it was done. A no is a no, whatever it says: to whom it is too late, one of several things is. */
+export function wasDone(asked: Promise<unknown>): Promise<boolean> {
+  return asked.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false
+      throw error
+    },
+  )
 }
